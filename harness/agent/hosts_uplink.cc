@@ -71,7 +71,7 @@ OtherAgentUplink::OtherAgentUplink(const Meeting& meeting)
       agents_(meeting.agents),
       one_host_(meeting.one_host),
       link_(meeting.address, meeting.port, meeting.agent, meeting.secret) {
-  if (within(kMeeting, {}, [&] { return link_.reach(); })) return;
+  if (within(kMeeting, {}, [&] { return link_.reconnect(); })) return;
   throw std::runtime_error("the first agent cannot be reached at " + meeting.address + ":" +
                            std::to_string(meeting.port));
 }

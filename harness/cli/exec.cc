@@ -65,7 +65,7 @@ std::optional<protocol::WarmInterpreter> take_warm_interpreter() {
 
 int run(ExecOptions options) {
   exec::Options& run = options.run;
-  settle(options);
+  validate(options);
   warn_of_memory(run.ranks);
   run.warm = take_warm_interpreter();
   const exec::Interpreter ranks =

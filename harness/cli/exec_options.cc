@@ -210,7 +210,7 @@ void take_command(ExecOptions& options, std::vector<std::string> words,
   options.run.command = std::move(words);
 }
 
-void settle(ExecOptions& options) {
+void validate(ExecOptions& options) {
   exec::Options& run = options.run;
   const exec::Options usual;
   run.ranks = count_ranks(options.ranks);

@@ -63,9 +63,9 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   const pid_t guard = getppid();
   start();
   int interrupts = 0;
-  while (children_.running() || others_go_on()) {
+  while (children_.running() || other_hosts_need_store()) {
     wait_for_something();
-    turn();
+    poll_once();
     if (stop != 0 && interrupts++ == 0) interrupt(stop);
     take_steps();
     if (getppid() != guard) {
@@ -115,7 +115,7 @@ process::Fd Supervisor::rank_output(int rank) {
 void Supervisor::start_ranks() {
   process::Fd store;
   if (options_.host == 0) store = open_store();
-  if (options_.hosts > 1) watch_.find_hosts();
+  if (options_.hosts > 1) watch_.connect_hosts();
   if (options_.fork) return fork_ranks(std::move(store));
   if (store) start_store(store);
   for (int rank = 0; rank < options_.ranks; ++rank) {
@@ -176,15 +176,15 @@ void Supervisor::wait_for_something() {
   tee_.pump();
 }
 
-void Supervisor::turn() {
+void Supervisor::poll_once() {
   while (auto request = socket_.next()) watch_.receive(*request);
   children_.reap();
-  watch_.know_ranks(children_.running_ranks());
+  watch_.set_ranks(children_.running_ranks());
   note_lost_store();
   note_inconsistent_compile();
   end_after_failure();
   if (ending() || exit_code_ >= 0) return;
-  watch_.turn();
+  watch_.poll_once();
   const bool is_new = watch_.outcome() && !std::exchange(json_written_, true);
   if (is_new) write_json();
   if (!watch_.decision()) return;

@@ -52,7 +52,7 @@ class Supervisor {
   process::Fd rank_output(int rank);
   process::Fd open_store();
   void start_store(const process::Fd& socket);
-  void turn();
+  void poll_once();
   void wait_for_something();
   void end_after_failure();
   void explain_failure();
@@ -64,8 +64,8 @@ class Supervisor {
   void write_json() const;
   bool ending() const { return !steps_.empty(); }
   // Returns whether ranks of other hosts may still need the store.
-  bool others_go_on() const {
-    return exit_code_ < 0 && children_.failures().empty() && watch_.others_go_on();
+  bool other_hosts_need_store() const {
+    return exit_code_ < 0 && children_.failures().empty() && watch_.other_hosts_running();
   }
 
   Options options_;

@@ -74,11 +74,11 @@ Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesyst
       reporter_(options, console, registry_, others_,
                 {std::move(py_spy), std::move(stacks), std::move(meanwhile), &registry_}) {}
 
-void Watch::find_hosts() {
+void Watch::connect_hosts() {
   const int port = options_.master_port + 1;
-  if (options_.host > 0) return first_.go_to(options_.master_address, port, options_.host);
+  if (options_.host > 0) return first_.connect_to(options_.master_address, port, options_.host);
   try {
-    others_.expect_at(port);
+    others_.listen_on(port);
   } catch (const std::system_error& error) {
     console_.note(fmt::format("each host examines only its own ranks: {}", error.what()));
   }
@@ -86,11 +86,11 @@ void Watch::find_hosts() {
 
 std::vector<int> Watch::fds() const {
   std::vector<int> fds = others_.fds();
-  if (first_.reached()) fds.push_back(first_.fd());
+  if (first_.connected()) fds.push_back(first_.fd());
   return fds;
 }
 
-void Watch::know_ranks(std::map<int, pid_t> processes) {
+void Watch::set_ranks(std::map<int, pid_t> processes) {
   registry_.know(std::move(processes), options_.ranks * options_.hosts);
 }
 
@@ -109,12 +109,12 @@ void Watch::receive(const Request& request) {
   RegistrationSocket::answer(question, answer);
 }
 
-void Watch::turn() {
+void Watch::poll_once() {
   registry_.look();
-  others_.turn();
+  others_.poll_once();
   note_events();
   answer_first_host();
-  if (decision_ || holding_ || first_.reached()) return;
+  if (decision_ || holding_ || first_.connected()) return;
   const bool others_are_quiet = others_.take_quiet();
   for (Job& job : registry_.jobs()) {
     look_at(job, others_are_quiet);
@@ -127,7 +127,7 @@ void Watch::turn() {
 // Answers the first host, which examines all ranks as long as it is connected.
 void Watch::answer_first_host() {
   try {
-    for (const protocol::FirstHostMessage& message : first_.turn()) {
+    for (const protocol::FirstHostMessage& message : first_.receive()) {
       const auto* question = std::get_if<protocol::HostQuestion>(&message);
       if (question == nullptr) return end_as_first_host_does(std::get<protocol::HostEnd>(message));
       first_.answer(*question, answer(*question, registry_, reporter_.stack_taking()));
@@ -135,7 +135,7 @@ void Watch::answer_first_host() {
   } catch (const fields::Error& error) {
     console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
   }
-  if (!first_.reached()) return;
+  if (!first_.connected()) return;
   bool quiet = false;
   for (Job& job : registry_.jobs()) quiet |= job.quiet.is_due(job.members, Clock::now());
   first_.report(registry_.events(), quiet);
@@ -296,7 +296,7 @@ void Watch::end_everywhere(ExitCode code) {
   decision_ = code;
   protocol::HostEnd end{code, outcome_.value_or(facts::Outcome{})};
   end.outcome.stacks.clear();
-  others_.tell(end);
+  others_.send(end);
 }
 
 }  // namespace gridlock::exec

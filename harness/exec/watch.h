@@ -31,15 +31,15 @@ class Watch {
 
   // With several hosts: lets the others connect if this is the first host, else connects to the
   // first.
-  void find_hosts();
+  void connect_hosts();
   // Returns whether other hosts are connected, whose ranks may need what this one has.
-  bool others_go_on() const { return others_.there(); }
+  bool other_hosts_running() const { return others_.any_connected(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
   // Sets the processes of the ranks, by rank.
-  void know_ranks(std::map<int, pid_t> processes);
+  void set_ranks(std::map<int, pid_t> processes);
   void receive(const Request& request);
-  void turn();
+  void poll_once();
 
   // The exit code, once everything is to end.
   std::optional<int> decision() const { return decision_; }

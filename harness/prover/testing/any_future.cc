@@ -30,7 +30,7 @@ class Future {
           Model::status(state_, call) = Status::kDone;
         }
       }
-      if (has_exited(rank)) settle(rank);
+      if (has_exited(rank)) resolve_open_calls(rank);
     }
     free_who_can_move();
   }
@@ -80,8 +80,8 @@ class Future {
   bool has_quit(int rank) const { return (state_.quit & bit(rank)) != 0; }
   bool may_choose(int rank) const { return (free_ & bit(rank)) != 0 && !has_exited(rank); }
 
-  // Settles the calls that a dead rank left open in the first state.
-  void settle(int rank) {
+  // Resolves the calls that a dead rank left open in the first state.
+  void resolve_open_calls(int rank) {
     for (const Model::At& call : open_) {
       if (call.rank != rank) continue;
       Model::status(state_, call) = semantics_->dead_peer_raises ? Status::kOpen : Status::kDone;
@@ -147,7 +147,7 @@ class Future {
 
   void end(int rank) {
     state_.exited |= bit(rank);
-    if (semantics_->dead_peer_raises) settle(rank);
+    if (semantics_->dead_peer_raises) resolve_open_calls(rank);
     free_who_can_move();
   }
 
