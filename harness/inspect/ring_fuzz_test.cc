@@ -57,7 +57,7 @@ struct Rings {
     for (int rank = 0; rank < 3; ++rank) {
       members.push_back(member(rank));
       trace::RingWriter own(members.back().ring);
-      own.thread_born(static_cast<std::uint64_t>(gettid()), "python3.11");
+      own.thread_started(static_cast<std::uint64_t>(gettid()), "python3.11");
       own.add_group({"0", "default_pg", "gloo", 0, {0, 1, 2}, 0});
       if (rank > 0) own.add_group({"1", "pair", "gloo", 0, {1, 2}, 0});
       own.key_set(17);
