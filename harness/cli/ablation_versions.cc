@@ -39,7 +39,7 @@ class VersionQuestions {
       const auto python =
           exec::environment_with_torch(version, installation().python, notice).python;
       const Measured seen =
-          minimizer::measure_script(task_.job, find_programs(python.string()), stop_);
+          minimizer::measure_script(task_.request, find_programs(python.string()), stop_);
       answer.shows = seen.signature == wanted_.signature ? Shows::kYes : Shows::kNo;
       answer.words = words_for(seen, wanted_);
       if (stop_.stop_requested()) return {version, Shows::kNotAvailable, "interrupted"};

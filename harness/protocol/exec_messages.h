@@ -83,8 +83,9 @@ struct WarmInterpreter {
   bool search_pace = false;
 };
 
-// Asks the server to start an exec. The packet has one descriptor, for the job's output.
-struct ForkJob {
+// Asks the server to start an exec. The packet has one descriptor, for the output of exec
+// and its ranks.
+struct StartExec {
   std::vector<std::string> exec;                   // the command line of gridlock
   std::vector<std::string> arguments;              // of the script
   std::string folder;                              // has the script; becomes the working folder
@@ -97,16 +98,16 @@ struct ForkJob {
 struct ServerReady {
   pid_t pid = -1;
 };
-struct JobStarted {
+struct ExecStarted {
   pid_t pid = -1;
 };
-struct JobEnded {
+struct ExecEnded {
   pid_t pid = -1;
   int status = 0;  // of waitpid(2)
 };
-using ForkServerReport = std::variant<ServerReady, JobStarted, JobEnded>;
+using ForkServerReport = std::variant<ServerReady, ExecStarted, ExecEnded>;
 
-std::string to_text(const ForkJob& job);
+std::string to_text(const StartExec& start);
 ForkServerReport server_report_from_text(const std::string& text);
 WarmInterpreter warm_interpreter_from_text(const std::string& text);
 
