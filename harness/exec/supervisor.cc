@@ -67,7 +67,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
     wait_for_something();
     poll_once();
     if (stop != 0 && interrupts++ == 0) interrupt(stop);
-    take_steps();
+    send_due_signals();
     if (getppid() != guard) {
       exit_code_ = kInterrupted;
       end_all();
@@ -211,7 +211,8 @@ void Supervisor::note_inconsistent_compile() {
 void Supervisor::end_after_failure() {
   if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   constexpr double kTerm = monitor::kTermAfterFailure;
-  steps_ = {{in_seconds(kTerm), SIGTERM}, {in_seconds(kTerm + monitor::kGraceSeconds), SIGKILL}};
+  scheduled_signals_ = {{in_seconds(kTerm), SIGTERM},
+                        {in_seconds(kTerm + monitor::kGraceSeconds), SIGKILL}};
 }
 
 void Supervisor::explain_failure() {
@@ -231,14 +232,14 @@ void Supervisor::interrupt(int signal) {
   children_.expect_ends();
   const bool heard = options_.ranks == 0 && signal == SIGINT;  // sent by the terminal already
   if (!heard) children_.signal_all(signal);
-  steps_ = {{in_seconds(monitor::kGraceSeconds), SIGKILL}};
+  scheduled_signals_ = {{in_seconds(monitor::kGraceSeconds), SIGKILL}};
 }
 
-void Supervisor::take_steps() {
-  while (ending() && Clock::now() >= steps_.front().when) {
-    const int signal = steps_.front().signal;
+void Supervisor::send_due_signals() {
+  while (ending() && Clock::now() >= scheduled_signals_.front().when) {
+    const int signal = scheduled_signals_.front().signal;
     if (signal == SIGKILL) return end_all();
-    steps_.pop_front();
+    scheduled_signals_.pop_front();
     children_.expect_ends();
     children_.signal_all(signal);
   }

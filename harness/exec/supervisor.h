@@ -59,10 +59,10 @@ class Supervisor {
   void note_lost_store();
   void note_inconsistent_compile();
   void interrupt(int signal);
-  void take_steps();
+  void send_due_signals();
   void end_all();
   void write_json() const;
-  bool ending() const { return !steps_.empty(); }
+  bool ending() const { return !scheduled_signals_.empty(); }
   // Returns whether ranks of other hosts may still need the store.
   bool other_hosts_need_store() const {
     return exit_code_ < 0 && children_.failures().empty() && watch_.other_hosts_running();
@@ -78,12 +78,12 @@ class Supervisor {
   Watch watch_;
   std::optional<CompileRecords> compiled_;
   health::InconsistencyNews inconsistency_news_;
-  // The steps that end everything: signals and when they are sent, in order of time.
-  struct Step {
+  // The signals that end everything, in order of time.
+  struct ScheduledSignal {
     Clock::time_point when;
     int signal;
   };
-  std::deque<Step> steps_;
+  std::deque<ScheduledSignal> scheduled_signals_;
   int exit_code_ = -1;  // set once it is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;

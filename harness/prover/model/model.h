@@ -1,4 +1,4 @@
-// Runs programs, one small step at a time: the reference that the prover is tested against. It
+// Runs programs, one transition at a time: the reference that the prover is tested against. It
 // shares the semantics (described in prover.h) with the prover, but no code.
 #pragma once
 
@@ -54,7 +54,7 @@ class Model {
     int thread;
     int index;
   };
-  struct Step {
+  struct Transition {
     State after;
     Ranks moved = 0;  // the rank whose thread moved; none if a call completed
   };
@@ -63,7 +63,7 @@ class Model {
       : program_(program), semantics_(semantics) {}
 
   State start() const;
-  std::vector<Step> steps(const State& state) const;
+  std::vector<Transition> transitions(const State& state) const;
   // Returns the ranks that have not reached their end.
   Ranks unfinished(const State& state) const;
   // Returns whether a thread of those ranks is blocked in what the prover calls a wait: not parked.
@@ -71,7 +71,7 @@ class Model {
   // Returns the facts that the agents would send about the state.
   Snapshot snapshot(const State& state) const;
 
-  // The parts of steps.
+  // The parts of transitions.
   const Operation& operation(const At& at) const;
   static Status& status(State& state, const At& at);
   static Status status(const State& state, const At& at);
@@ -108,7 +108,7 @@ class Model {
   bool members_came(const State& state, const At& at) const;
   bool peer_came(const State& state, const At& at) const;
 
-  void add_completions(const State& state, int rank, std::vector<Step>& steps) const;
+  void add_completions(const State& state, int rank, std::vector<Transition>& transitions) const;
 
   // calls.cc
   bool queued(const Operation& operation) const;
