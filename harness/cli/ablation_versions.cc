@@ -64,7 +64,7 @@ minimizer::VersionResult compare_versions(const std::vector<std::string>& versio
                                           const std::filesystem::path& python,
                                           const AblationTree& tree, const std::stop_token& stop) {
   const VersionQuestions questions(task, measured, tree, stop);
-  const std::string own = exec::torch_version(exec::ask_interpreter(python));
+  const std::string own = exec::torch_version(exec::query_interpreter(python));
   tree.begin_versions(own);
   auto result = minimizer::search_versions(
       versions, own, [&](const std::string& version) { return questions.ask(version); });

@@ -240,7 +240,7 @@ minimizer::Programs find_programs(const std::string& python) {
   const Installation& here = installation();
   minimizer::Programs programs;
   const exec::Interpreter ranks =
-      python.empty() ? exec::users_interpreter(here.python) : exec::ask_interpreter(python);
+      python.empty() ? exec::user_interpreter(here.python) : exec::query_interpreter(python);
   if (ranks.torch.empty()) {
     throw matrix::InputError(fmt::format("{} has no torch", ranks.python.string()));
   }

@@ -48,19 +48,19 @@ class Supervisor {
   void start_child(int rank, process::Program program);
   void fork_ranks(process::Fd store);
   process::Program rank_program() const;
-  Environment watched() const;
+  Environment probe_environment() const;
   process::Fd rank_output(int rank);
   process::Fd open_store();
   void start_store(const process::Fd& socket);
   void poll_once();
-  void wait_for_something();
+  void wait_for_events();
   void end_after_failure();
   void explain_failure();
-  void note_lost_store();
-  void note_inconsistent_compile();
+  void report_lost_store();
+  void report_inconsistent_compile();
   void interrupt(int signal);
   void send_due_signals();
-  void end_all();
+  void kill_all();
   void write_json() const;
   bool ending() const { return !scheduled_signals_.empty(); }
   // Returns whether ranks of other hosts may still need the store.

@@ -10,7 +10,7 @@
 #include "harness/exec/crash.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
-#include "harness/exec/inquiry.h"
+#include "harness/exec/host_questions.h"
 #include "harness/fields/path.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/facts_message.h"
@@ -70,7 +70,7 @@ Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesyst
              const Console& console, std::function<void()> meanwhile)
     : options_(options),
       console_(console),
-      registry_(options.pace),
+      registry_(options.intervals),
       reporter_(options, console, registry_, others_,
                 {std::move(py_spy), std::move(stacks), std::move(meanwhile), &registry_}) {}
 
@@ -91,33 +91,33 @@ std::vector<int> Watch::fds() const {
 }
 
 void Watch::set_ranks(std::map<int, pid_t> processes) {
-  registry_.know(std::move(processes), options_.ranks * options_.hosts);
+  registry_.set_processes(std::move(processes), options_.ranks * options_.hosts);
 }
 
 void Watch::receive(const Request& request) {
   if (const auto* registration = std::get_if<RankRegistration>(&request))
-    return registry_.admit(*registration);
+    return registry_.register_rank(*registration);
   if (const auto* raised = std::get_if<Raised>(&request)) {
-    return registry_.note_exception(raised->pid, exception_in(*raised));
+    return registry_.record_exception(raised->pid, exception_in(*raised));
   }
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
   for (Job& job : registry_.jobs())
-    answer += dump(job, registry_, others_, reporter_.stack_taking().py_spy, question.format);
+    answer += dump(job, registry_, others_, reporter_.stack_options().py_spy, question.format);
   const bool nothing = answer.empty() && question.format == DumpFormat::kText;
   if (nothing) answer = "No rank has created a process group yet.\n";
   RegistrationSocket::answer(question, answer);
 }
 
 void Watch::poll_once() {
-  registry_.look();
+  registry_.poll_exits();
   others_.poll_once();
-  note_events();
+  update_last_event();
   answer_first_host();
   if (decision_ || holding_ || first_.connected()) return;
   const bool others_are_quiet = others_.take_quiet();
   for (Job& job : registry_.jobs()) {
-    look_at(job, others_are_quiet);
+    check_job(job, others_are_quiet);
     check_exceptions(job);
     report_idle(job);
   }
@@ -129,8 +129,8 @@ void Watch::answer_first_host() {
   try {
     for (const protocol::FirstHostMessage& message : first_.receive()) {
       const auto* question = std::get_if<protocol::HostQuestion>(&message);
-      if (question == nullptr) return end_as_first_host_does(std::get<protocol::HostEnd>(message));
-      first_.answer(*question, answer(*question, registry_, reporter_.stack_taking()));
+      if (question == nullptr) return handle_host_end(std::get<protocol::HostEnd>(message));
+      first_.answer(*question, answer_question(*question, registry_, reporter_.stack_options()));
     }
   } catch (const fields::Error& error) {
     console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
@@ -141,7 +141,7 @@ void Watch::answer_first_host() {
   first_.report(registry_.events(), quiet);
 }
 
-void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
+void Watch::handle_host_end(const protocol::HostEnd& end) {
   decision_ = end.exit_code;
   outcome_ = end.outcome;
   const std::string sentence = outcome_->finding ? outcome_->finding->sentence
@@ -151,7 +151,7 @@ void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
   for (const Job& job : registry_.jobs()) reporter_.print_evidence_folder(job, true);
 }
 
-void Watch::look_at(Job& job, bool others_are_quiet) {
+void Watch::check_job(Job& job, bool others_are_quiet) {
   const bool due = job.quiet.is_due(job.members, Clock::now()) || others_are_quiet;
   if (job.examination.deadlock() || !due) return;
   examine(job, others_);
@@ -160,7 +160,7 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
     report_likely(job, *likely);
   report_desync(job);
   if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
-    return end_with(job, *finding);
+    return end_with_finding(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(monitor::kReportStallAfter)) {
     reporter_.report_stall(job, *stall);
@@ -185,7 +185,7 @@ void Watch::report_likely(Job& job, const facts::Finding& likely) {
 void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync || std::exchange(job.desync_reported, true)) return;
-  console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
+  console_.note("desync: " + diagnosis::sentence(collect_evidence(job, *desync)));
 }
 
 // A rank that has raised may block in its backend's teardown for as long as other ranks wait for
@@ -208,7 +208,7 @@ void Watch::check_exceptions(const Job& job) {
   end_everywhere(kRaised);
 }
 
-void Watch::note_events() {
+void Watch::update_last_event() {
   const std::uint64_t events = registry_.events() + others_.events();
   if (events == events_) return;
   events_ = events;
@@ -225,12 +225,12 @@ void Watch::report_idle(const Job& job) {
   const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
-  if (waits) return;  // look_at() examines it
+  if (waits) return;  // check_job() examines it
   reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
 }
 
-bool Watch::is_over_time() const {
-  const double timeout = registry_.all_have_come(options_.hosts)
+bool Watch::has_timed_out() const {
+  const double timeout = registry_.all_joined(options_.hosts)
                              ? options_.timeout_seconds
                              : std::max(options_.timeout_seconds, monitor::kStartSeconds);
   return options_.timeout_seconds > 0 && seconds_without_event() >= timeout;
@@ -242,7 +242,7 @@ double Watch::seconds_without_event() const {
 
 // Ends the run if there was no event for as long as the user wants to wait.
 void Watch::check_timeout() {
-  if (!is_over_time()) return;
+  if (!has_timed_out()) return;
   for (Job& job : registry_.jobs()) {
     const bool is_reported = job.examination.deadlock().has_value();
     if (!is_reported) examine(job, others_);
@@ -252,12 +252,13 @@ void Watch::check_timeout() {
     return;
   }
   for (Job& job : registry_.jobs()) {
-    if (const auto finding = monitor::at_timeout(job.examination)) return end_with(job, *finding);
+    if (const auto finding = monitor::at_timeout(job.examination))
+      return end_with_finding(job, *finding);
   }
   end_without_proof();
 }
 
-void Watch::end_with(Job& job, const facts::Finding& finding) {
+void Watch::end_with_finding(Job& job, const facts::Finding& finding) {
   const char* how = finding.proved ? "" : "likely ";
   console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, facts::name(finding.kind),
                              seconds_without_event()));
@@ -277,7 +278,7 @@ void Watch::end_without_proof() {
 
 std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& finished) {
   for (const Job& job : registry_.jobs()) {
-    if (auto found = diagnosis::find_early_exit(last_records(job, registry_), finished)) {
+    if (auto found = diagnosis::find_early_exit(recorded_evidence(job, registry_), finished)) {
       return found;
     }
   }

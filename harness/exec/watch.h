@@ -67,18 +67,18 @@ class Watch {
   using Clock = std::chrono::steady_clock;
 
   void answer_first_host();
-  void end_as_first_host_does(const protocol::HostEnd& end);
-  void look_at(Job& job, bool others_are_quiet);
+  void handle_host_end(const protocol::HostEnd& end);
+  void check_job(Job& job, bool others_are_quiet);
   void report_deadlock(Job& job);
   void report_likely(Job& job, const facts::Finding& likely);
   void report_desync(Job& job);
   void check_exceptions(const Job& job);
   void check_timeout();
-  void note_events();
+  void update_last_event();
   void report_idle(const Job& job);
-  bool is_over_time() const;
+  bool has_timed_out() const;
   double seconds_without_event() const;
-  void end_with(Job& job, const facts::Finding& finding);
+  void end_with_finding(Job& job, const facts::Finding& finding);
   void end_without_proof();
   void end_everywhere(ExitCode code);
 

@@ -62,7 +62,7 @@ constexpr auto fields_of(Type<WarmInterpreter>) {
       required("channel", &WarmInterpreter::channel),
       required("torch", &WarmInterpreter::torch),
       required("probe", &WarmInterpreter::probe),
-      required("search_pace", &WarmInterpreter::search_pace),
+      required("search_pace", &WarmInterpreter::search_intervals),
   };
 }
 
@@ -73,7 +73,7 @@ constexpr auto fields_of(Type<StartExec>) {
       required("folder", &StartExec::folder),
       required("environment", &StartExec::environment),
       required("variables", &StartExec::variables),
-      required("search_pace", &StartExec::search_pace),
+      required("search_pace", &StartExec::search_intervals),
   };
 }
 

@@ -79,8 +79,8 @@ struct WarmInterpreter {
   int channel = -1;
   std::string torch;  // the same as Interpreter::torch
   std::string probe;  // gridlock_probe.so for it
-  // Ranks are examined sooner than the ranks of users (harness/exec/pace.h).
-  bool search_pace = false;
+  // Ranks are examined sooner than the ranks of users (harness/exec/intervals.h).
+  bool search_intervals = false;
 };
 
 // Asks the server to start an exec. The packet has one descriptor, for the output of exec
@@ -91,7 +91,7 @@ struct StartExec {
   std::string folder;                              // has the script; becomes the working folder
   std::map<std::string, std::string> environment;  // the complete environment of exec
   std::map<std::string, std::string> variables;    // of the ranks, added to the server's
-  bool search_pace = false;                        // the same as WarmInterpreter::search_pace
+  bool search_intervals = false;                   // the same as WarmInterpreter::search_intervals
 };
 
 // Messages from the server.

@@ -179,7 +179,7 @@ class ScriptRuns {
  public:
   ScriptRuns() {
     exec::Parts parts = exec::find_parts(RUN_ROOT, RUN_BINARIES, RUN_PYTHON);
-    parts.torch = exec::ask_interpreter(RUN_PYTHON).torch;
+    parts.torch = exec::query_interpreter(RUN_PYTHON).torch;
     server_ = std::make_unique<ForkServer>(kGridlock, RUN_PYTHON, parts);
     const ::testing::TestSuite& suite = *::testing::UnitTest::GetInstance()->current_test_suite();
     for (int i = suite.total_test_count() - 1; i >= 0; --i) {

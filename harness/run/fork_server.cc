@@ -85,7 +85,7 @@ pid_t ForkServer::start(const RunRequest& request) {
   order.exec.insert(order.exec.end(), request.arguments.begin(), request.arguments.end());
   order.arguments = request.arguments;
   order.folder = request.folder;
-  order.search_pace = request.search_pace;
+  order.search_intervals = request.search_intervals;
   order.environment = order.variables = request.environment;
   order.environment.merge(own_environment());
   protocol::send_packet(channel_.get(), to_text(order), {request.output});

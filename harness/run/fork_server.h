@@ -37,8 +37,8 @@ class ForkServer {
     std::vector<std::string> exec;            // options of `gridlock exec`: {"-n", "4"}
     std::vector<std::string> arguments = {};  // of the script
     std::map<std::string, std::string> environment = {};  // added to that of exec and ranks
-    int output = -1;           // descriptor for the output of exec and ranks
-    bool search_pace = false;  // examine ranks as early as a search may (harness/exec/pace.h)
+    int output = -1;                // descriptor for the output of exec and ranks
+    bool search_intervals = false;  // kSearchIntervals (harness/exec/intervals.h)
   };
 
   // Starts the interpreter and waits, for seconds, until it has imported torch; or adopts one that

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 exec::Parts parts() {
   exec::Parts parts = exec::find_parts(RUN_ROOT, RUN_BINARIES, RUN_PYTHON);
-  parts.torch = exec::ask_interpreter(RUN_PYTHON).torch;
+  parts.torch = exec::query_interpreter(RUN_PYTHON).torch;
   return parts;
 }
 

@@ -62,7 +62,7 @@ void ScriptOracle::submit(Ticket ticket, const Candidate& candidate) {
                      .arguments = launch.arguments,
                      .environment = {launch.environment.begin(), launch.environment.end()},
                      .output = started.output.get(),
-                     .search_pace = true});
+                     .search_intervals = true});
   running_.emplace(pid, std::move(started));
 }
 

@@ -1,4 +1,4 @@
-#include "harness/exec/inquiry.h"
+#include "harness/exec/host_questions.h"
 
 #include <chrono>
 #include <set>
@@ -53,14 +53,14 @@ void examine(Job& job, OtherHosts& others) {
   }
 }
 
-protocol::HostAnswer answer(const HostQuestion& question, JobRegistry& registry,
-                            const StackTaking& how) {
+protocol::HostAnswer answer_question(const HostQuestion& question, JobRegistry& registry,
+                                     const StackOptions& options) {
   Job* const job = registry.find(question.job);
   if (job == nullptr) return {};
   if (question.ask == HostQuestion::Ask::kFacts) {
     return {.facts = inspect::facts_message(0, question.round, job->members)};
   }
-  return {.stacks = take_stacks(*job, how)};
+  return {.stacks = capture_stacks(*job, options)};
 }
 
 }  // namespace gridlock::exec
