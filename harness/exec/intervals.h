@@ -10,7 +10,7 @@ namespace gridlock::exec {
 
 struct Intervals {
   std::chrono::milliseconds tick{50};  // how often rings and processes are polled
-  std::chrono::milliseconds first_check = inspect::QuietWatch::kFirstLook;
+  std::chrono::milliseconds first_check = inspect::QuietWatch::kFirstCheck;
   std::chrono::milliseconds between_snapshots = prover::kBetweenSnapshots;
 };
 

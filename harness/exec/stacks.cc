@@ -14,10 +14,10 @@ constexpr std::chrono::seconds kStacksTimeout{30};
 
 // Takes the stacks and waits until all are there.
 void collect(const std::vector<inspect::StackTarget>& targets, const StackOptions& options,
-             bool may_ask) {
+             bool may_signal) {
   std::error_code ignored;  // stacks of an earlier call
   std::filesystem::remove_all(options.folder, ignored);
-  inspect::StackCollector collector(options.py_spy, options.folder, targets, may_ask);
+  inspect::StackCollector collector(options.py_spy, options.folder, targets, may_signal);
   while (!collector.finished()) {
     options.meanwhile();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -42,7 +42,7 @@ std::string stacks_of(const inspect::LocalRank& rank, const StackOptions& option
 
 Stacks capture_stacks(const std::vector<inspect::StackTarget>& targets,
                       const StackOptions& options) {
-  collect(targets, options, /*may_ask=*/false);
+  collect(targets, options, /*may_signal=*/false);
   Stacks stacks;
   for (const auto& target : targets) stacks[target.rank] = taken_by_py_spy(target.rank, options);
   return stacks;
@@ -56,7 +56,7 @@ Stacks capture_stacks(const Job& job, const StackOptions& options) {
   const auto absent = options.registry != nullptr ? options.registry->absent(job)
                                                   : std::vector<JobRegistry::Absent>{};
   for (const JobRegistry::Absent& rank : absent) targets.push_back({rank.rank, rank.pid});
-  collect(targets, options, /*may_ask=*/true);
+  collect(targets, options, /*may_signal=*/true);
   Stacks stacks;
   for (const inspect::LocalRank& member : job.members) {
     if (!member.exited) stacks[member.rank] = stacks_of(member, options);
