@@ -177,11 +177,11 @@ void Controller::hear(const protocol::Event& event) {
 }
 
 void Controller::examine(RunningTraining& job, const protocol::Event& event) {
-  std::optional<protocol::Look> question;
+  std::optional<protocol::FactsRequest> question;
   if (const auto* quiet = std::get_if<protocol::Quiet>(&event))
-    question = job.examination().on(*quiet);
+    question = job.examination().handle(*quiet);
   if (const auto* facts = std::get_if<protocol::Facts>(&event))
-    question = job.examination().on(*facts);
+    question = job.examination().handle(*facts);
   if (question && !job.is_stopping()) agents_.send(*question);
   if (std::holds_alternative<protocol::Facts>(event) && !job.is_stopping()) tell_of_stall(job);
 }

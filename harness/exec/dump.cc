@@ -93,7 +93,7 @@ std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others, cons
                  DumpFormat format) {
   examine(job, others);
   const process::TemporaryFolder folder("dump");
-  const auto finding = monitor::at_timeout(job.examination);
+  const auto finding = monitor::timeout_finding(job.examination);
   StackOptions options{py_spy, folder.path()};
   options.registry = &registry;
   const auto evidence = collect_evidence(job, finding.value_or(facts::Finding{}), options, others);

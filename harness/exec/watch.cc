@@ -159,7 +159,7 @@ void Watch::check_job(Job& job, bool others_are_quiet) {
   if (const auto likely = job.examination.new_likely(monitor::kReportLikelyAfter))
     report_likely(job, *likely);
   report_desync(job);
-  if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
+  if (const auto finding = monitor::ending_finding(job.examination, limits_of(options_))) {
     return end_with_finding(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(monitor::kReportStallAfter)) {
@@ -252,7 +252,7 @@ void Watch::check_timeout() {
     return;
   }
   for (Job& job : registry_.jobs()) {
-    if (const auto finding = monitor::at_timeout(job.examination))
+    if (const auto finding = monitor::timeout_finding(job.examination))
       return end_with_finding(job, *finding);
   }
   end_without_proof();
@@ -287,7 +287,7 @@ std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& fi
 
 std::optional<diagnosis::Hang> Watch::mismatch() {
   for (Job& job : registry_.jobs()) {
-    job.examination.on(inspect::facts_message(0, protocol::Facts::kAtTheEnd, job.members));
+    job.examination.handle(inspect::facts_message(0, protocol::Facts::kAtTheEnd, job.members));
     if (job.examination.desync()) return reporter_.record_mismatch(job);
   }
   return std::nullopt;

@@ -136,7 +136,7 @@ struct HostQuestion {
   enum class Ask { kFacts, kStacks };
   Ask ask = Ask::kFacts;
   std::string job;
-  int round = 0;   // the same as Look::round
+  int round = 0;   // the same as FactsRequest::round
   int number = 0;  // repeated in the answer
 };
 

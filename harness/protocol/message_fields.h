@@ -36,8 +36,8 @@ constexpr auto fields_of(Type<Retire>) {
   return List{required("job", &Retire::job)};
 }
 
-constexpr auto fields_of(Type<Look>) {
-  return List{required("job", &Look::job), required("round", &Look::round)};
+constexpr auto fields_of(Type<FactsRequest>) {
+  return List{required("job", &FactsRequest::job), required("round", &FactsRequest::round)};
 }
 
 constexpr auto fields_of(Type<Quit>) {

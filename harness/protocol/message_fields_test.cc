@@ -22,8 +22,8 @@ TEST(RankMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
 }
 
 TEST(MessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  expect_round_trips<json, protocol::Run, Stop, Retire, Look, Quit, Hello, Progress, Report, Exited,
-                     Quiet, Facts, Ended, Unfit, Windows>();
+  expect_round_trips<json, protocol::Run, Stop, Retire, FactsRequest, Quit, Hello, Progress, Report,
+                     Exited, Quiet, Facts, Ended, Unfit, Windows>();
 }
 
 TEST(KeeperMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {

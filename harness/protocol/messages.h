@@ -40,12 +40,12 @@ struct Retire {
 
 // Asks for the present facts of the job's ranks. All agents are asked twice, so that the second
 // answers are all younger than the first ones.
-struct Look {
+struct FactsRequest {
   int job = 0;
   int round = 0;  // repeated in Facts; from 1 on, the first of a pair is odd
 };
-inline bool is_second(const Look& look) {
-  return look.round % 2 == 0;
+inline bool is_second(const FactsRequest& request) {
+  return request.round % 2 == 0;
 }
 
 // Kills all descendants and exits.
@@ -92,7 +92,7 @@ struct Quiet {
   int job = 0;
 };
 
-// The answer to Look.
+// The answer to FactsRequest.
 struct Facts {
   static constexpr int kAtTheEnd = -1;  // value of `round` at the end of the job, without a request
   int job = 0;
@@ -113,7 +113,7 @@ struct Unfit {
   std::string why;
 };
 
-using Command = std::variant<Run, Stop, Retire, Look, Quit>;
+using Command = std::variant<Run, Stop, Retire, FactsRequest, Quit>;
 using Event = std::variant<Hello, Progress, Report, Output, Exited, Quiet, Facts, Ended, Unfit>;
 
 nlohmann::json encode(const Command& command);

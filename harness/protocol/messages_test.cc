@@ -59,7 +59,7 @@ const std::vector<Command> kCommands{
     Run{3, full_spec(), 4, "fork", {0, 1}, "/evidence", true, 2},
     Stop{3, true},
     Retire{3},
-    Look{3, 2},
+    FactsRequest{3, 2},
     Quit{},
 };
 
