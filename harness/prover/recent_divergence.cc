@@ -71,7 +71,7 @@ Recent recent_of(const RankFacts& facts, Key key) {
 }
 
 // A step that is irregular on all ranks is no rank's fault.
-void forget_common_changes(std::vector<Recent>& ranks) {
+void drop_common_changes(std::vector<Recent>& ranks) {
   std::map<Transition, std::set<const Recent*>> who;
   for (const Recent& recent : ranks) {
     for (const Change& change : recent.changes) who[change.transition].insert(&recent);
@@ -105,7 +105,7 @@ std::optional<Divergence> changed_recently(const Snapshot& snapshot, const std::
     all.push_back(recent_of(facts_of_rank(snapshot, rank), key));
     if (!all.back().known) return std::nullopt;
   }
-  forget_common_changes(all);
+  drop_common_changes(all);
   std::optional<Divergence> result;
   std::vector<int> left;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -128,7 +128,7 @@ std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
   if ((exact || place) && !contradict) return exact ? exact : place;
   if (auto changed = changed_messages(snapshot, ranks)) return changed;
   Divergence result;
-  result.ranks = beside_usual_collectives(snapshot, ranks);
+  result.ranks = unusual_waiters(snapshot, ranks);
   return result.ranks.empty() ? std::nullopt : std::optional(std::move(result));
 }
 

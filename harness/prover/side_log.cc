@@ -29,7 +29,7 @@ SideLog side_log(const Index& index, int group, const std::vector<int>& side) {
   SideLog log{side, {}, 0};
   const RankFacts& facts = index.facts(side.front());
   for (int local = 0; local < static_cast<int>(facts.groups.size()); ++local) {
-    if (index.known(side.front(), local) != group) continue;
+    if (index.group_index(side.front(), local) != group) continue;
     log.calls = collectives_of(facts, local);
   }
   return log;

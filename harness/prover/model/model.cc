@@ -109,7 +109,7 @@ void Model::advance(State& state, int rank, int thread) const {
   if (before == Inside::kNothing) begin(state, here);
   if (before == Inside::kNothing && passes_issue(state, here)) {
     now.inside = Inside::kIssue;
-  } else if (before != Inside::kOperation && enters(here)) {
+  } else if (before != Inside::kOperation && blocks(here)) {
     now.inside = Inside::kOperation;
   } else {
     if (before == Inside::kOperation) take(state, here);

@@ -83,7 +83,7 @@ class Model {
   // Completes the call. Returns whether it had a callback: its rank moves then.
   bool complete(State& state, const At& at) const;
   bool may_move(const State& state, int rank) const;
-  bool has_come(const State& state, int rank, int group) const;  // whether it has joined the build
+  bool has_joined(const State& state, int rank, int group) const;  // the build of the group
   // Moves the thread on: into its next operation, or out of the one that it is in.
   void advance(State& state, int rank, int thread) const;
 
@@ -93,7 +93,7 @@ class Model {
   bool thread_may_move(const State& state, int rank, int thread) const;
   // waits.cc
   void begin(State& state, const At& at) const;
-  bool enters(const At& at) const;
+  bool blocks(const At& at) const;
   bool released(const State& state, const At& at, State::Inside inside) const;
   bool may_take(const State& state, const Operation& lock) const;
   void take(State& state, const At& at) const;
@@ -105,8 +105,8 @@ class Model {
   bool connects(const State& state, const At& at) const;
   bool issue_ends(const State& state, const At& at) const;
   bool still_connects(const State& state, const At& at) const;
-  bool members_came(const State& state, const At& at) const;
-  bool peer_came(const State& state, const At& at) const;
+  bool members_connected(const State& state, const At& at) const;
+  bool peer_connected(const State& state, const At& at) const;
 
   void add_completions(const State& state, int rank, std::vector<Transition>& transitions) const;
 

@@ -32,7 +32,7 @@ class Future {
       }
       if (has_exited(rank)) resolve_open_calls(rank);
     }
-    free_who_can_move();
+    free_ranks_that_can_move();
   }
 
   Ranks stuck() const { return (bit(program_.world_size) - 1) & ~(free_ | state_.exited); }
@@ -88,7 +88,7 @@ class Future {
     }
   }
 
-  void free_who_can_move() {
+  void free_ranks_that_can_move() {
     for (int rank = 0; rank < program_.world_size; ++rank) {
       if ((free_ & bit(rank)) == 0 && model().may_move(state_, rank)) free_ |= bit(rank);
     }
@@ -106,7 +106,7 @@ class Future {
 
   void complete(const Model::At& call) {
     if (model().complete(state_, call)) free_ |= bit(call.rank);
-    free_who_can_move();
+    free_ranks_that_can_move();
   }
 
   bool complete_calls() {
@@ -125,7 +125,7 @@ class Future {
     state_.ranks[at(rank)].push_back({0, State::Inside::kNothing, {Status::kNotIssued}});
     invented_.emplace_back(rank, operation);
     model().advance(state_, rank, static_cast<int>(state_.ranks[at(rank)].size()) - 1);
-    free_who_can_move();
+    free_ranks_that_can_move();
   }
 
   bool invent_all() {
@@ -148,7 +148,7 @@ class Future {
   void end(int rank) {
     state_.exited |= bit(rank);
     if (semantics_->dead_peer_raises) resolve_open_calls(rank);
-    free_who_can_move();
+    free_ranks_that_can_move();
   }
 
   void add_completions(int rank, std::vector<Future>& result) const {
