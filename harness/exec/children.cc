@@ -53,7 +53,7 @@ void Children::reap() {
   for (const Exit& exit : all) record_exit(exit);
 }
 
-// Adds the forked ranks and lets them go. Once ends are expected, the ranks are never let go.
+// Adds the forked ranks and releases them. Once ends are expected, ranks are never released.
 void Children::take_forked(int status) {
   forking_ = false;
   if (expected_) return;

@@ -63,7 +63,7 @@ class Children {
 
   std::vector<Child> children_;
   pid_t store_ = -1;
-  std::optional<RankForker> forker_;  // until its ranks are let go
+  std::optional<RankForker> forker_;  // until its ranks are released
   bool forking_ = false;
   int first_forked_ = 0;
   std::optional<Child> lost_store_;

@@ -1,6 +1,6 @@
 // Forks the ranks and their store from one interpreter that imports torch once (the other side is
 // harness/rank/gridlock/start/forking.py). The interpreter then exits. Its children become children
-// of this process, which must be a subreaper. The ranks wait until they are let go.
+// of this process, which must be a subreaper. The ranks wait until they are released.
 #pragma once
 
 #include <sys/types.h>
@@ -37,7 +37,7 @@ class RankForker {
 
   pid_t pid() const { return pid_; }
   // Returns the forked pids after the interpreter's exit, or nullopt if it failed. The ranks are
-  // let go when this object is destroyed.
+  // released when this object is destroyed.
   std::optional<ForkedRanks> take();
 
  private:

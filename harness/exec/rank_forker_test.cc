@@ -49,7 +49,7 @@ struct Forked : ::testing::Test {
     }
   }
 
-  // Returns what the ranks have printed after they were let go; they have some time for it.
+  // Returns what the ranks have printed after they were released; they have some time for it.
   std::string printed() {
     for (int i = 0; i < 60 && process::read_log(output.get()).empty(); ++i) poll(nullptr, 0, 5);
     return process::read_log(output.get());
