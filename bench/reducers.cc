@@ -17,7 +17,7 @@
 #include "bench/oracle_server.h"
 #include "bench/seconds.h"
 #include "harness/cli/command.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"

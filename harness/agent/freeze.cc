@@ -36,7 +36,7 @@ inspect::KernelThread as_before(inspect::KernelThread thread,
   const bool asleep =
       before != earlier.end() && was_asleep(*before) && thread.switches <= before->switches + 1;
   thread.state = asleep ? before->state : 'R';
-  thread.in = asleep ? before->in : inspect::SystemCall{};
+  thread.system_call = asleep ? before->system_call : inspect::SystemCall{};
   return thread;
 }
 

@@ -71,7 +71,7 @@ OtherAgentUplink::OtherAgentUplink(const Rendezvous& rendezvous)
       agents_(rendezvous.agents),
       one_host_(rendezvous.one_host),
       link_(rendezvous.address, rendezvous.port, rendezvous.agent, rendezvous.secret) {
-  if (within(kConnectTimeout, {}, [&] { return link_.reach(); })) return;
+  if (within(kConnectTimeout, {}, [&] { return link_.reconnect(); })) return;
   throw std::runtime_error("the first agent cannot be reached at " + rendezvous.address + ":" +
                            std::to_string(rendezvous.port));
 }

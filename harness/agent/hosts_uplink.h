@@ -67,7 +67,7 @@ class OtherAgentUplink : public Uplink {
   std::vector<protocol::Command> receive() override;
   void relay(const protocol::Command&) override {}
   void publish(const protocol::Event& event) override;
-  bool closed() const override { return !link_.reached(); }
+  bool closed() const override { return !link_.connected(); }
 
  private:
   int agent_;

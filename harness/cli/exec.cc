@@ -41,15 +41,15 @@ void warn_of_memory(int ranks) {
 // Prefers --python, then a command that is itself the path of a Python, then the user's Python.
 exec::Interpreter choose_interpreter(const ExecArguments& options) {
   if (!options.python.empty()) {
-    if (is_command(options.python)) return exec::ask_interpreter(options.python);
+    if (is_command(options.python)) return exec::query_interpreter(options.python);
     throw matrix::InputError("--python: no such program: " + options.python);
   }
   const fs::path program = options.run.command.front();
   const bool is_python = program.filename().string().starts_with("python");
   if (options.run.ranks == 0 && is_python && program.has_parent_path()) {
-    return exec::ask_interpreter(program);
+    return exec::query_interpreter(program);
   }
-  return exec::users_interpreter(installation().python);
+  return exec::user_interpreter(installation().python);
 }
 
 // Reads the interpreter of the fork server that started this process, if any, and removes its
@@ -65,14 +65,14 @@ std::optional<protocol::WarmInterpreter> take_warm_interpreter() {
 
 int run(ExecArguments options) {
   exec::ExecOptions& run = options.run;
-  settle(options);
+  validate(options);
   warn_of_memory(run.ranks);
   run.warm = take_warm_interpreter();
   const exec::Interpreter ranks =
       run.warm ? exec::Interpreter{options.python, run.warm->torch} : choose_interpreter(options);
   run.python = ranks.python;
   run.fork |= run.warm.has_value();
-  if (run.warm && run.warm->search_pace) run.pace = exec::kSearchPace;
+  if (run.warm && run.warm->search_intervals) run.intervals = exec::kSearchIntervals;
   if (run.fork && ranks.torch.empty()) {
     throw matrix::InputError(fmt::format("--fork: {} has no torch", ranks.python.string()));
   }

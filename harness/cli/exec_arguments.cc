@@ -210,7 +210,7 @@ void take_command(ExecArguments& options, std::vector<std::string> words,
   options.run.command = std::move(words);
 }
 
-void settle(ExecArguments& options) {
+void validate(ExecArguments& options) {
   exec::ExecOptions& run = options.run;
   const exec::ExecOptions usual;
   run.ranks = count_ranks(options.ranks);

@@ -34,7 +34,7 @@ void take_command(ExecArguments& options, std::vector<std::string> words,
 
 // Converts words to numbers and reads the hosts from mpirun and the environment. Throws
 // matrix::InputError for options that are invalid or contradict each other.
-void settle(ExecArguments& options);
+void validate(ExecArguments& options);
 
 // Returns whether the name is a program in PATH or the path of a program.
 bool is_command(const std::string& name);

@@ -181,9 +181,9 @@ void Controller::handle(const protocol::Event& event) {
 void Controller::examine(RunningTraining& job, const protocol::Event& event) {
   std::optional<protocol::FactsRequest> request;
   if (const auto* quiet = std::get_if<protocol::Quiet>(&event))
-    request = job.examination().on(*quiet);
+    request = job.examination().handle(*quiet);
   if (const auto* facts = std::get_if<protocol::Facts>(&event))
-    request = job.examination().on(*facts);
+    request = job.examination().handle(*facts);
   if (request && !job.is_stopping()) agents_.send(*request);
   if (std::holds_alternative<protocol::Facts>(event) && !job.is_stopping()) report_stall(job);
 }

@@ -39,8 +39,8 @@ protocol::Facts sent(const protocol::Facts& facts, const json& ranks) {
 
 RunningTraining examined(const json& ranks) {
   RunningTraining job(Training{}, verdict::CellRecord{}, Resources::Allocation{kRanks, {}}, 1, 0);
-  auto request = job.examination().on(protocol::Quiet{0});
-  while (request) request = job.examination().on(sent({0, request->round, {}, 0, 0}, ranks));
+  auto request = job.examination().handle(protocol::Quiet{0});
+  while (request) request = job.examination().handle(sent({0, request->round, {}, 0, 0}, ranks));
   const bool proved = job.examination().deadlock().has_value();
   job.mark_stopped(
       proved ? RunningTraining::StopReason::kFinding : RunningTraining::StopReason::kDeadline,

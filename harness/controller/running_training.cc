@@ -93,14 +93,14 @@ RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& rec
   if (first_failure_ >= 0) {
     return now - first_failure_ > monitor::kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }
-  if (monitor::must_end(examination_, limits_of(recipe))) return StopReason::kFinding;
+  if (monitor::ending_finding(examination_, limits_of(recipe))) return StopReason::kFinding;
   return now - last_progress_ > deadline(recipe) ? StopReason::kDeadline : StopReason::kNone;
 }
 
 void RunningTraining::mark_stopped(StopReason reason, const matrix::Recipe& recipe) {
   stopping_ = true;
   stop_reason_ = reason;
-  stopped_for_ = monitor::must_end(examination_, limits_of(recipe));
+  stopped_for_ = monitor::ending_finding(examination_, limits_of(recipe));
   if (reason != StopReason::kDeadline) return;
   record_.timed_out = true;
   record_.deadline_seconds = deadline(recipe);
@@ -122,7 +122,8 @@ std::optional<std::string> RunningTraining::new_inconsistency() {
 
 std::optional<facts::Finding> RunningTraining::finding() const {
   const bool timed_out = stop_reason_ == StopReason::kDeadline;
-  return timed_out || examination_.deadlock() ? monitor::at_timeout(examination_) : stopped_for_;
+  return timed_out || examination_.deadlock() ? monitor::timeout_finding(examination_)
+                                              : stopped_for_;
 }
 
 verdict::CellRecord RunningTraining::finish(double now) {

@@ -49,29 +49,30 @@ monitor::RankDetails seconds_of(const Job& job) {
 
 }  // namespace
 
-diagnosis::Evidence gather(const Job& job, const facts::Finding& finding) {
+diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& finding) {
   return monitor::evidence_of(finding, job.examination, seconds_of(job));
 }
 
-diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
-                           OtherHosts& others) {
+diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& finding,
+                                     const StackOptions& options, OtherHosts& others) {
   monitor::RankDetails details = seconds_of(job);
-  for (const auto& [rank, text] : take_stacks(job, how, others)) {
+  for (const auto& [rank, text] : capture_stacks(job, options, others)) {
     details[rank].threads = diagnosis::parse_stacks(text);
   }
   return monitor::evidence_of(finding, job.examination, details);
 }
 
 // For a rank that has not joined this job yet, writes its record from the job before.
-bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how) {
-  bool written = keep_stacks(how, folder) && inspect::write_rank_files(folder, job.members);
-  for (const JobRegistry::Absent& absent : how.registry->absent(job)) {
+bool write_rank_evidence(const std::filesystem::path& folder, const Job& job,
+                         const StackOptions& options) {
+  bool written = copy_stacks(options, folder) && inspect::write_rank_files(folder, job.members);
+  for (const JobRegistry::Absent& absent : options.registry->absent(job)) {
     if (absent.before != nullptr) written &= inspect::write_rank_files(folder, {absent.before, 1});
   }
   return written;
 }
 
-diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry) {
+diagnosis::Evidence recorded_evidence(const Job& job, const JobRegistry& registry) {
   diagnosis::Evidence evidence;
   for (const inspect::LocalRank& member : job.members) {
     if (member.left) continue;
@@ -85,10 +86,10 @@ diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry) {
   return evidence;
 }
 
-diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
-                                OtherHosts& others) {
-  diagnosis::Evidence evidence = last_records(job, registry);
-  Stacks stacks = take_stacks(job, how, others);
+diagnosis::Evidence evidence_with_stacks(const Job& job, const JobRegistry& registry,
+                                         const StackOptions& options, OtherHosts& others) {
+  diagnosis::Evidence evidence = recorded_evidence(job, registry);
+  Stacks stacks = capture_stacks(job, options, others);
   for (const JobRegistry::Absent& absent : registry.absent(job)) {
     evidence.ranks.emplace_back().rank = absent.rank;
   }

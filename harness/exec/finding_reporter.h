@@ -18,7 +18,7 @@ class FindingReporter {
  public:
   // Its arguments by reference must outlive it. The options' evidence folder may be set later.
   FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
-                  OtherHosts& others, StackTaking stack_taking);
+                  OtherHosts& others, StackOptions stack_options);
 
   // Each of these three takes stacks, which takes seconds, and returns the outcome that is written
   // as JSON.
@@ -40,14 +40,14 @@ class FindingReporter {
   std::vector<std::string> standing();
   void print_evidence_folder(const Job& job, bool written) const;
 
-  const StackTaking& stack_taking() const { return stack_taking_; }
+  const StackOptions& stack_options() const { return stack_options_; }
 
  private:
   const ExecOptions& options_;
   const Console& console_;
   JobRegistry& registry_;
   OtherHosts& others_;
-  StackTaking stack_taking_;
+  StackOptions stack_options_;
 };
 
 }  // namespace gridlock::exec

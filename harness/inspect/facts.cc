@@ -47,7 +47,9 @@ std::vector<int> ranks_of(const std::vector<pid_t>& processes,
 // doubtful.
 void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
                    const std::vector<KernelThread>& kernel, RankFacts& facts) {
-  const auto waits = [](const KernelThread& thread) { return thread.in.sleep == Sleep::kFileLock; };
+  const auto waits = [](const KernelThread& thread) {
+    return thread.system_call.sleep == Sleep::kFileLock;
+  };
   if (std::ranges::count_if(kernel, waits) != 1) return;
   const std::vector<pid_t> processes = lock_holders(member.pid);
   const std::vector<int> holders = ranks_of(processes, ranks);
@@ -64,8 +66,8 @@ void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
 void add_threads(const LocalRank& member, const std::vector<LocalRank>& ranks,
                  const std::vector<KernelThread>& kernel, const RecordedThreads& recorded,
                  RankFacts& facts) {
-  facts.threads = judge_threads(kernel, recorded, trace::now_ns());
-  place_idle_threads(member.pid, recorded.origins, facts.threads);
+  facts.threads = classify_threads(kernel, recorded, trace::now_ns());
+  classify_idle_threads(member.pid, recorded.origins, facts.threads);
   facts.alive = !facts.threads.empty();
   for (const KernelThread& thread : kernel) facts.stopped |= thread.state == 'T';
   add_file_lock(member, ranks, kernel, facts);
@@ -83,7 +85,7 @@ std::vector<std::string> setters_besides(const LocalRank& member,
   processes.insert(processes.end(), own.begin(), own.end());
   processes.push_back(getpid());
   std::vector<std::string> doubts = outside_processes(table, root, processes);
-  std::ranges::move(strangers_at_store(member.pid, port, processes), std::back_inserter(doubts));
+  std::ranges::move(other_store_clients(member.pid, port, processes), std::back_inserter(doubts));
   return doubts;
 }
 

@@ -147,7 +147,9 @@ struct Watched : OwnFacts {
     });
   }
   static void call_it(const char* name) { pthread_setname_np(pthread_self(), name); }
-  void born(const char* origin) { own.thread_born(static_cast<std::uint64_t>(gettid()), origin); }
+  void record_start(const char* origin) {
+    own.thread_started(static_cast<std::uint64_t>(gettid()), origin);
+  }
 
   std::string doing;
   Gate over;
@@ -176,7 +178,7 @@ TEST_F(Watched, AThreadThatATimerOrAnOutsiderMayWakeIsDoubtful) {
 
 TEST_F(Watched, AThreadThatServesCallsAloneIsHarmlessWhereverItSleeps) {
   std::jthread loop([&] {
-    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    record_start("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
     call_it("loop");
     over.wait();
   });
@@ -187,7 +189,7 @@ TEST_F(Watched, AThreadThatServesCallsAloneIsHarmlessWhereverItSleeps) {
 
 TEST_F(Watched, AThreadOfTheProgramThatIsCalledLikeAHarmlessOneIsNone) {
   std::jthread upload([&] {
-    born("python:my.openblas.libgomp.tqdm._monitor.TMonitor");
+    record_start("python:my.openblas.libgomp.tqdm._monitor.TMonitor");
     call_it("upload");
     while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   });
@@ -197,7 +199,7 @@ TEST_F(Watched, AThreadOfTheProgramThatIsCalledLikeAHarmlessOneIsNone) {
 
 TEST_F(Watched, ACallbackOfTheProgramMakesItAThreadLikeAnyOther) {
   std::jthread loop([&] {
-    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    record_start("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
     own.enter_program();
     call_it("loop");
     over.wait();
@@ -211,7 +213,7 @@ TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread pinning([&] {
-    born("python:torch.utils.data._utils.pin_memory._pin_memory_loop");
+    record_start("python:torch.utils.data._utils.pin_memory._pin_memory_loop");
     call_it("pinning");
     over.wait();
     char byte;
@@ -226,7 +228,7 @@ TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
 
 TEST_F(Watched, ATickingThreadOfAKnownKindIsHarmless) {
   std::jthread monitor([&] {
-    born("python3.11");
+    record_start("python3.11");
     own.describe_thread(static_cast<std::uint64_t>(gettid()), "python:tqdm._monitor.TMonitor",
                         "monitor");
     while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -239,7 +241,7 @@ TEST_F(Watched, AThreadOfAutogradServesUntilABackwardRunsHooksInIt) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread worker([&] {
-    born("MN5torch8autograd6EngineEFvi");
+    record_start("MN5torch8autograd6EngineEFvi");
     call_it("worker");
     char byte;
     (void)!read(pipe[0], &byte, 1);
@@ -256,7 +258,7 @@ TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread driver([&] {
-    born("libcuda.so.1");
+    record_start("libcuda.so.1");
     call_it("driver");
     char byte;
     (void)!read(pipe[0], &byte, 1);

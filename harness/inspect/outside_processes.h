@@ -23,6 +23,6 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
 // known helper that does nothing by itself, and not a shell that waits for its children. Each in
 // words: "process 4711 (python) is not a rank and may set the key".
 std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
-                                    const std::vector<pid_t>& known);
+                                           const std::vector<pid_t>& known);
 
 }  // namespace gridlock::inspect

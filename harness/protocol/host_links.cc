@@ -89,8 +89,8 @@ void HostLinks::send(const nlohmann::json& message) {
 FirstHostLink::FirstHostLink(std::string address, int port, int host, std::string secret)
     : address_(std::move(address)), port_(port), host_(host), secret_(std::move(secret)) {}
 
-bool FirstHostLink::reach() {
-  if (port_ == 0 || reached() || Clock::now() < next_try_) return false;
+bool FirstHostLink::reconnect() {
+  if (port_ == 0 || connected() || Clock::now() < next_try_) return false;
   next_try_ = Clock::now() + kBetweenTries;
   process::Fd socket = connect_to_port(address_, port_);
   if (!socket) return false;

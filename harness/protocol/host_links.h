@@ -52,12 +52,12 @@ class FirstHostLink {
   FirstHostLink() = default;
   FirstHostLink(std::string address, int port, int host, std::string secret = {});
 
-  bool reached() const { return !channel_.closed(); }
+  bool connected() const { return !channel_.closed(); }
   int fd() const { return channel_.fd(); }
   bool wants_write() const { return channel_.wants_write(); }
 
   // Connects if not connected, at most once a second; returns true when it has just connected.
-  bool reach();
+  bool reconnect();
   std::vector<nlohmann::json> receive();
   void send(const nlohmann::json& message);  // lost when not connected
 

@@ -32,7 +32,7 @@ TEST(SpawnerMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
 
 TEST(ExecMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
   expect_round_trips<json, Registration, DumpQuestion, RaiseNotice, ForkWords, ForkedRanks,
-                     WarmInterpreter, ForkJob, ServerReady, JobStarted, JobEnded, HostState,
+                     WarmInterpreter, StartExec, ServerReady, ExecStarted, ExecEnded, HostState,
                      HostAnswer, HostQuestion, HostEnd>();
 }
 

@@ -75,7 +75,7 @@ ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& par
   ScriptResult result;
   // A warm interpreter is a child of this process, and its ranks must become descendants of it,
   // too.
-  result.exit_code = options.warm ? work() : exec::guarded(work, stop);
+  result.exit_code = options.warm ? work() : exec::run_guarded(work, stop);
   result.record = record_of(process::read_text(file_of(outcome.get())));
   return result;
 }

@@ -45,7 +45,7 @@ struct Script : ::testing::Test {
 
   static exec::Parts parts() {
     exec::Parts parts = exec::find_parts(RUN_ROOT, RUN_BINARIES, RUN_PYTHON);
-    parts.torch = exec::ask_interpreter(RUN_PYTHON).torch;
+    parts.torch = exec::query_interpreter(RUN_PYTHON).torch;
     return parts;
   }
 

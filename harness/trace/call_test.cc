@@ -225,18 +225,18 @@ TEST_F(Calls, SitesAreKeptOnce) {
 }
 
 TEST_F(Calls, ThreadsHaveAnOriginUntilTheyAreGone) {
-  writer.thread_born(7, "libgomp.so.1");
-  writer.thread_born(8, "python3.11");
+  writer.thread_started(7, "libgomp.so.1");
+  writer.thread_started(8, "python3.11");
   writer.describe_thread(8, "tqdm._monitor.TMonitor", "Thread-1");
-  writer.describe_thread(9, "unknown", "never born");
+  writer.describe_thread(9, "unknown", "never started");
   auto threads = reader.threads();
   ASSERT_THAT(threads, SizeIs(2));
   EXPECT_EQ(threads[0].origin, "libgomp.so.1");
   EXPECT_EQ(threads[1].origin, "tqdm._monitor.TMonitor");
   EXPECT_EQ(threads[1].name, "Thread-1");
-  writer.thread_gone(7);
+  writer.thread_ended(7);
   EXPECT_THAT(reader.threads(), SizeIs(1));
-  writer.thread_born(8, "another");  // the kernel gave its number again
+  writer.thread_started(8, "another");  // the kernel gave its number again
   threads = reader.threads();
   ASSERT_THAT(threads, SizeIs(1));
   EXPECT_EQ(threads[0].origin, "another");
@@ -244,13 +244,13 @@ TEST_F(Calls, ThreadsHaveAnOriginUntilTheyAreGone) {
 }
 
 TEST_F(Calls, MoreThreadsThanThereIsRoomForHaveNoOrigin) {
-  for (std::size_t i = 1; i <= kThreads + 5; ++i) writer.thread_born(i, "x");
+  for (std::size_t i = 1; i <= kThreads + 5; ++i) writer.thread_started(i, "x");
   EXPECT_THAT(reader.threads(), SizeIs(kThreads));
   EXPECT_EQ(reader.lost(), 0u);
 }
 
 TEST_F(Calls, ACallbackOfTheProgramIsSeenInTheThreadThatRunsIt) {
-  writer.thread_born(static_cast<std::uint64_t>(gettid()), "gloo");
+  writer.thread_started(static_cast<std::uint64_t>(gettid()), "gloo");
   writer.enter_program();
   writer.enter_program();
   writer.leave_program();
@@ -276,7 +276,7 @@ TEST_F(Calls, AThreadThatTakesOverALaneHandlesNothing) {
     std::thread([&] {
       writer.log({});
       if (!error.empty()) writer.handle({error, ""});
-      writer.thread_gone(static_cast<std::uint64_t>(gettid()));
+      writer.thread_ended(static_cast<std::uint64_t>(gettid()));
     }).join();
   };
   handle("KeyError: 'x'");
@@ -287,7 +287,7 @@ TEST_F(Calls, ThreadsThatEndLeaveTheirLanesToOthers) {
   for (std::size_t i = 0; i < 3 * kLanes; ++i) {
     std::thread([&] {
       writer.log({});
-      writer.thread_gone(static_cast<std::uint64_t>(gettid()));
+      writer.thread_ended(static_cast<std::uint64_t>(gettid()));
     }).join();
   }
   EXPECT_EQ(reader.dropped(), 0u);

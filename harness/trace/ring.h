@@ -48,7 +48,7 @@ struct GroupRecord : Group {
   std::uint32_t timeout_ms = 0;  // of its calls; 0 = unknown. Facts have it in each call
 };
 
-// A thread of this process and its origin (harness/rank/threads/births.h).
+// A thread of this process and its origin (harness/rank/threads/thread_origins.h).
 struct ThreadRecord {
   std::uint64_t thread = 0;  // kernel thread id
   std::string origin;        // "libgomp.so.1", "tqdm._monitor.TMonitor"
@@ -64,9 +64,9 @@ struct CallHandle {
 };
 
 // Writes the events of this process; any thread may call it. Each thread claims a lane at its first
-// event that is not a completion, and keeps it until thread_gone(), whichever writer it uses. After
-// a fork the child must not use the writer (a ring has one writing process). No call allocates,
-// locks or fails: events without room are counted.
+// event that is not a completion, and keeps it until thread_ended(), whichever writer it uses.
+// After a fork the child must not use the writer (a ring has one writing process). No call
+// allocates, locks or fails: events without room are counted.
 class RingWriter {
  public:
   explicit RingWriter(Ring& ring) : layout_(ring.layout()) {}
@@ -121,9 +121,10 @@ class RingWriter {
   bool has_modules() const { return layout_.modules_used.load() > 0; }
 
   // Record that a thread of this process has begun or ended. Without room its origin stays unknown.
-  void thread_born(std::uint64_t thread, const std::string& origin);
-  void thread_gone(std::uint64_t thread);  // frees its lane for another thread
-  // Replaces origin and name of a thread recorded by thread_born(); does nothing for other threads.
+  void thread_started(std::uint64_t thread, const std::string& origin);
+  void thread_ended(std::uint64_t thread);  // frees its lane for another thread
+  // Replaces origin and name of a thread recorded by thread_started(); does nothing for other
+  // threads.
   void describe_thread(std::uint64_t thread, const std::string& origin, const std::string& name);
   // Record that this thread, even one of a library, begins or ends a callback of the program. They
   // nest.

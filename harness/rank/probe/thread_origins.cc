@@ -1,33 +1,33 @@
-#include "harness/rank/probe/births.h"
+#include "harness/rank/probe/thread_origins.h"
 
 #include <dlfcn.h>
 
 #include <cstdint>
 
 #include "harness/rank/probe/recorder.h"
-#include "harness/rank/threads/births.h"
+#include "harness/rank/threads/thread_origins.h"
 
 namespace gridlock::probe {
 namespace {
 
 constexpr threads::Listener kListener = {
-    .born =
+    .started =
         [](int thread, const char* origin) {
           if (trace::RingWriter* ring = writer()) {
-            ring->thread_born(static_cast<std::uint64_t>(thread), origin);
+            ring->thread_started(static_cast<std::uint64_t>(thread), origin);
           }
         },
-    .gone =
+    .ended =
         [](int thread) {
           if (trace::RingWriter* ring = writer()) {
-            ring->thread_gone(static_cast<std::uint64_t>(thread));
+            ring->thread_ended(static_cast<std::uint64_t>(thread));
           }
         },
 };
 
 }  // namespace
 
-void watch_threads() {
+void record_thread_origins() {
   const auto* library =
       static_cast<const threads::Library*>(dlsym(RTLD_DEFAULT, threads::kLibrary));
   if (library != nullptr) library->listen(&kListener);

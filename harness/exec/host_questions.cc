@@ -1,4 +1,4 @@
-#include "harness/exec/inquiry.h"
+#include "harness/exec/host_questions.h"
 
 #include <chrono>
 #include <set>
@@ -32,14 +32,14 @@ void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
       const bool exists = rank.rank >= 0 && rank.rank < job.world_size;
       return !exists || !known.insert(rank.rank).second;
     });
-    job.examination.on(*facts);
+    job.examination.handle(*facts);
   }
 }
 
 }  // namespace
 
 void examine(Job& job, OtherHosts& others) {
-  auto question = job.examination.on(protocol::Quiet{0});
+  auto question = job.examination.handle(protocol::Quiet{0});
   while (question) {
     if (protocol::is_second(*question)) std::this_thread::sleep_for(job.between_snapshots);
     std::set<int> known;
@@ -49,18 +49,18 @@ void examine(Job& job, OtherHosts& others) {
     for (int rank = 0; rank < job.world_size; ++rank) {
       if (!known.contains(rank)) facts.ranks.push_back(unknown(rank));
     }
-    question = job.examination.on(facts);
+    question = job.examination.handle(facts);
   }
 }
 
-protocol::HostAnswer answer(const HostQuestion& question, JobRegistry& registry,
-                            const StackTaking& how) {
+protocol::HostAnswer answer_question(const HostQuestion& question, JobRegistry& registry,
+                                     const StackOptions& options) {
   Job* const job = registry.find(question.job);
   if (job == nullptr) return {};
   if (question.ask == HostQuestion::Ask::kFacts) {
     return {.facts = inspect::facts_message(0, question.round, job->members)};
   }
-  return {.stacks = take_stacks(*job, how)};
+  return {.stacks = capture_stacks(*job, options)};
 }
 
 }  // namespace gridlock::exec

@@ -1,4 +1,4 @@
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 
 #include <fmt/format.h>
 
@@ -29,10 +29,10 @@ constexpr const char* kCellScript = "cell.py";
 constexpr int kMostSlots = 16;
 
 // Uses as many slots as the cores can run: more once the search needs fewer ranks.
-void set_slots(minimizer::Job& job, const MinimizeArguments& options) {
-  job.slots = options.jobs > 0 ? options.jobs : kMostSlots;
+void set_slots(minimizer::SearchRequest& request, const MinimizeArguments& options) {
+  request.slots = options.jobs > 0 ? options.jobs : kMostSlots;
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  if (options.jobs == 0) job.most_ranks = std::max(cores, job.launch.ranks);
+  if (options.jobs == 0) request.most_ranks = std::max(cores, request.launch.ranks);
 }
 
 // Distinguishes SCRIPT from CELL and RUN/CELL.
@@ -78,20 +78,20 @@ minimizer::Checks checks_of(const MinimizeArguments& options, const minimizer::L
 
 void take_script(MinimizeTask& task, const MinimizeArguments& options,
                  const std::vector<std::string>& words) {
-  minimizer::Job& job = task.job;
+  minimizer::SearchRequest& request = task.request;
   task.name = words.front();
-  job.script = words.front();
-  if (!fs::is_regular_file(job.script)) {
+  request.script = words.front();
+  if (!fs::is_regular_file(request.script)) {
     throw matrix::InputError(fmt::format("there is no script {}", words.front()));
   }
   if (options.ranks == 0) {
     throw matrix::InputError(fmt::format("{0} needs the number of ranks: gridlock {0} -n 4 {1}",
                                          options.command, words.front()));
   }
-  job.launch.arguments.assign(words.begin() + 1, words.end());
-  job.checks = checks_of(options, job.launch);
-  job.folder =
-      options.out.empty() ? fs::path(options.results) / job.script.stem() : fs::path(options.out);
+  request.launch.arguments.assign(words.begin() + 1, words.end());
+  request.checks = checks_of(options, request.launch);
+  request.folder = options.out.empty() ? fs::path(options.results) / request.script.stem()
+                                       : fs::path(options.out);
 }
 
 bool failed_as(const ExportedCell& cell, verdict::Verdict verdict) {
@@ -122,7 +122,7 @@ MatrixArguments matrix_for(const MinimizeArguments& options, const std::string& 
 // A resumed search continues with the script that it began with.
 void take_cell(MinimizeTask& task, const MinimizeArguments& options,
                const std::vector<std::string>& words) {
-  minimizer::Job& job = task.job;
+  minimizer::SearchRequest& request = task.request;
   if (words.size() > 1) {
     throw matrix::InputError("a cell takes no arguments: " + words[1] +
                              ". Options come before the cell");
@@ -142,47 +142,47 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
       export_cell(matrix_for(options, of.run), of.cell, of.run, exported, options.blow_up, control);
   const std::string& id = task.name = cell.planned.cell.id;
   task.is_cell = true;
-  job.folder =
+  request.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
-  job.launch.ranks = cell.ranks;
+  request.launch.ranks = cell.ranks;
   if (cell.growth) {  // the script reports nothing but its compile time
-    job.checks.growth = cell.growth;
-    job.launch.arguments = {"{}"};
+    request.checks.growth = cell.growth;
+    request.launch.arguments = {"{}"};
   } else {
-    job.checks.comparison = comparison_of(cell);
-    job.checks.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
+    request.checks.comparison = comparison_of(cell);
+    request.checks.not_compiled = failed_as(cell, verdict::Verdict::kNotCompiled);
     if (cell.failure) task.known_failure = cell.failure->signature;
   }
-  const fs::path earlier = job.folder / kCellScript;
-  job.script = options.resume && fs::exists(earlier) ? earlier : exported;
-  job.keep_script_as = kCellScript;
+  const fs::path earlier = request.folder / kCellScript;
+  request.script = options.resume && fs::exists(earlier) ? earlier : exported;
+  request.keep_script_as = kCellScript;
 }
 
 // Refuses an existing search without --resume, and --resume without one.
-void check_folder(const minimizer::Job& job) {
-  const bool begun = fs::exists(job.folder / "search");
-  if (begun && !job.resume) {
+void check_folder(const minimizer::SearchRequest& request) {
+  const bool begun = fs::exists(request.folder / "search");
+  if (begun && !request.resume) {
     throw matrix::InputError(fmt::format(
         "{} holds an earlier search. Go on with it by --resume, choose another folder with --out, "
         "or remove it",
-        text::shown_path(job.folder)));
+        text::shown_path(request.folder)));
   }
-  if (!begun && job.resume) {
+  if (!begun && request.resume) {
     throw matrix::InputError(
-        fmt::format("nothing to resume: {} holds no search", text::shown_path(job.folder)));
+        fmt::format("nothing to resume: {} holds no search", text::shown_path(request.folder)));
   }
   for (const char* name : {"repro.py", "issue.md", kCellScript}) {
-    if (begun || !fs::exists(job.folder / name)) continue;
+    if (begun || !fs::exists(request.folder / name)) continue;
     throw matrix::InputError(
         fmt::format("{} is there already, and would be replaced. Choose another folder with --out, "
                     "or remove it",
-                    text::shown_path(job.folder / name)));
+                    text::shown_path(request.folder / name)));
   }
 }
 
 }  // namespace
 
-void add_job_options(const arguments::Command& command, MinimizeArguments& options) {
+void add_search_options(const arguments::Command& command, MinimizeArguments& options) {
   command.option("-n,--nproc-per-node", options.ranks, "Number of ranks of the script")
       .type_name("N")
       .range(1, 1024);
@@ -217,8 +217,9 @@ void add_job_options(const arguments::Command& command, MinimizeArguments& optio
                 "a\nsmall and a large size (8,12), and compare. Of a cell: its cp, else its layers")
         .type_name("SMALL,LARGE");
     command
-        .option("--verify", options.verify,
-                "Runs that verify the result, with and without gridlock (a rare failure takes more)")
+        .option(
+            "--verify", options.verify,
+            "Runs that verify the result, with and without gridlock (a rare failure takes more)")
         .type_name("N")
         .show_default()
         .range(1, 20);
@@ -239,7 +240,7 @@ minimizer::Programs find_programs(const std::string& python) {
   const Installation& here = installation();
   minimizer::Programs programs;
   const exec::Interpreter ranks =
-      python.empty() ? exec::users_interpreter(here.python) : exec::ask_interpreter(python);
+      python.empty() ? exec::user_interpreter(here.python) : exec::query_interpreter(python);
   if (ranks.torch.empty()) {
     throw matrix::InputError(fmt::format("{} has no torch", ranks.python.string()));
   }
@@ -273,15 +274,15 @@ MinimizeTask minimize_task(const MinimizeArguments& options,
                     options.command));
   }
   MinimizeTask task;
-  minimizer::Job& job = task.job;
-  job.launch.ranks = options.ranks;
-  job.resume = options.resume;
-  job.flaky = options.flaky;
-  job.verification_runs = options.verify;
-  job.budget = parse_budget(options.budget);
+  minimizer::SearchRequest& request = task.request;
+  request.launch.ranks = options.ranks;
+  request.resume = options.resume;
+  request.flaky = options.flaky;
+  request.verification_runs = options.verify;
+  request.budget = parse_budget(options.budget);
   is_script(words.front()) ? take_script(task, options, words) : take_cell(task, options, words);
-  set_slots(job, options);
-  check_folder(job);
+  set_slots(request, options);
+  check_folder(request);
   return task;
 }
 

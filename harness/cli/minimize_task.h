@@ -1,4 +1,5 @@
-// The arguments of `gridlock minimize` and `gridlock ablate`, converted to a job of the minimizer.
+// Converts the arguments of `gridlock minimize` and `gridlock ablate` to a request to the
+// minimizer.
 #pragma once
 
 #include <filesystem>
@@ -35,11 +36,11 @@ struct MinimizeArguments {
   bool not_compiled = false;
   std::string blow_up;  // two sizes
   bool cpp = false;
-  int verify = minimizer::Job{}.verification_runs;
+  int verify = minimizer::SearchRequest{}.verification_runs;
 };
 
 struct MinimizeTask {
-  minimizer::Job job;
+  minimizer::SearchRequest request;
   std::string name;                // the script as typed, or the cell's id
   std::string known_failure = {};  // the signature in the cell's record; "": none is recorded
   bool is_cell = false;
@@ -52,9 +53,9 @@ struct MinimizeTask {
 MinimizeTask minimize_task(const MinimizeArguments& options, const std::vector<std::string>& words);
 
 // Adds -n, --budget and so on.
-void add_job_options(const arguments::Command& command, MinimizeArguments& options);
+void add_search_options(const arguments::Command& command, MinimizeArguments& options);
 
-// Finds the programs for the job; `python`: the value of --python. Throws matrix::InputError if
+// Finds the programs for the search; `python`: the value of --python. Throws matrix::InputError if
 // that Python has no torch.
 minimizer::Programs find_programs(const std::string& python);
 

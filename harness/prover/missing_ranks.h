@@ -23,9 +23,9 @@ struct WaitPoint {
   auto operator<=>(const WaitPoint&) const = default;
 };
 
-class Missing {
+class MissingRanks {
  public:
-  explicit Missing(const WaitGraph& graph) : graph_(graph), index_(graph.index()) {}
+  explicit MissingRanks(const WaitGraph& graph) : graph_(graph), index_(graph.index()) {}
 
   // Returns where a wait is stuck: at the call that it waits for, or at the calls that occupy the
   // workers. Empty if it is not stuck.

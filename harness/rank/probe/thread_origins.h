@@ -4,8 +4,8 @@
 namespace gridlock::probe {
 
 // Records the beginnings and ends of threads in the ring from now on, if LD_PRELOAD has loaded the
-// library that observes them (harness/rank/threads/births.h). Without the library no origin is
-// known. Called once for each ring.
-void watch_threads();
+// library that observes them (harness/rank/threads/thread_origins.h). Without the library no origin
+// is known. Called once for each ring.
+void record_thread_origins();
 
 }  // namespace gridlock::probe

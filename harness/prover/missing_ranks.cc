@@ -1,4 +1,4 @@
-#include "harness/prover/missing.h"
+#include "harness/prover/missing_ranks.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,7 +18,7 @@ std::uint64_t lock_of(const std::vector<int>& holders) {
 
 }  // namespace
 
-std::vector<WaitPoint> Missing::places(int rank, const Wait& wait) {
+std::vector<WaitPoint> MissingRanks::places(int rank, const Wait& wait) {
   std::vector<WaitPoint> result;
   const auto [first, last] = index_.open_of(rank);
   switch (wait.on) {
@@ -30,8 +30,8 @@ std::vector<WaitPoint> Missing::places(int rank, const Wait& wait) {
       result.push_back({.kind = WaitPoint::Kind::kStore, .number = wait.key});
       break;
     case Wait::On::kBuild:
-      result.push_back(
-          {.kind = WaitPoint::Kind::kBuild, .group = index_.known(rank, wait.group).value_or(-1)});
+      result.push_back({.kind = WaitPoint::Kind::kBuild,
+                        .group = index_.group_index(rank, wait.group).value_or(-1)});
       break;
     case Wait::On::kBackward:
       for (int call = first; call < last; ++call) {
@@ -46,7 +46,7 @@ std::vector<WaitPoint> Missing::places(int rank, const Wait& wait) {
   return result;
 }
 
-void Missing::add_call(int call, std::vector<WaitPoint>& places) {
+void MissingRanks::add_call(int call, std::vector<WaitPoint>& places) {
   if (graph_.may_complete(call)) return;
   call = graph_.stuck_before(call);
   if (graph_.may_start(call)) {
@@ -63,7 +63,7 @@ void Missing::add_call(int call, std::vector<WaitPoint>& places) {
   }
 }
 
-WaitPoint Missing::place_of(int call) const {
+WaitPoint MissingRanks::place_of(int call) const {
   const OpenCall& open = index_.open(call);
   WaitPoint place{.group = open.group, .number = open.call->seq};
   if (trace::is_point_to_point(open.call->op)) {
@@ -80,7 +80,7 @@ WaitPoint Missing::place_of(int call) const {
   return place;
 }
 
-const std::vector<int>& Missing::ranks(const WaitPoint& place, int rank, const Wait& wait) {
+const std::vector<int>& MissingRanks::ranks(const WaitPoint& place, int rank, const Wait& wait) {
   const auto [found, fresh] = ranks_.try_emplace(place);
   if (!fresh) return found->second;
   found->second = find(place, wait);
@@ -89,7 +89,7 @@ const std::vector<int>& Missing::ranks(const WaitPoint& place, int rank, const W
   return found->second;
 }
 
-std::vector<int> Missing::ranks(int rank, const Wait& wait) {
+std::vector<int> MissingRanks::ranks(int rank, const Wait& wait) {
   std::vector<int> result;
   for (const WaitPoint& place : places(rank, wait)) {
     const std::vector<int>& here = ranks(place, rank, wait);
@@ -100,7 +100,7 @@ std::vector<int> Missing::ranks(int rank, const Wait& wait) {
   return result;
 }
 
-std::vector<int> Missing::find(const WaitPoint& place, const Wait& wait) const {
+std::vector<int> MissingRanks::find(const WaitPoint& place, const Wait& wait) const {
   switch (place.kind) {
     case WaitPoint::Kind::kCollective:
       if (place.peer >= 0) return {place.peer};
@@ -122,7 +122,7 @@ std::vector<int> Missing::find(const WaitPoint& place, const Wait& wait) const {
   return {};
 }
 
-std::vector<int> Missing::of_collective(const WaitPoint& place) const {
+std::vector<int> MissingRanks::of_collective(const WaitPoint& place) const {
   const KnownGroup& known = index_.group(place.group);
   const Collective& collective = graph_.collective(place.group, place.number);
   const CallVariant& mine = collective.variants[static_cast<std::size_t>(place.variant)];
@@ -142,10 +142,10 @@ std::vector<int> Missing::of_collective(const WaitPoint& place) const {
   return result;
 }
 
-std::vector<int> Missing::of_build(int group) const {
+std::vector<int> MissingRanks::of_build(int group) const {
   std::vector<int> result;
   for (const Member& member : index_.group(group).members) {
-    if (!member.knows && !graph_.may_move(member.rank)) result.push_back(member.rank);
+    if (!member.has_group && !graph_.may_move(member.rank)) result.push_back(member.rank);
   }
   return result;
 }

@@ -12,7 +12,7 @@ namespace gridlock::exec {
 void examine(Job& job, OtherHosts& others);
 
 // Answers a question of the first host; the answer is empty for a job that this host does not have.
-protocol::HostAnswer answer(const protocol::HostQuestion& question, JobRegistry& registry,
-                            const StackTaking& how);
+protocol::HostAnswer answer_question(const protocol::HostQuestion& question, JobRegistry& registry,
+                                     const StackOptions& options);
 
 }  // namespace gridlock::exec

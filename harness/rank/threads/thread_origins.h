@@ -1,6 +1,6 @@
 // The origin of each thread of this process: the code that it runs. A library that LD_PRELOAD puts
-// into ranks (births.cc) stands in front of pthread_create and records the origins from the start
-// of the process on; the probe reads them.
+// into ranks (thread_origins.cc) stands in front of pthread_create and records the origins from the
+// start of the process on; the probe reads them.
 #pragma once
 
 namespace gridlock::threads {
@@ -16,8 +16,8 @@ inline constexpr char kWatchdog[] = "python:faulthandler";
 // Called in the thread concerned. The functions must not throw, and must not take a lock that a
 // thread holds while it creates other threads.
 struct Listener {
-  void (*born)(int thread, const char* origin);  // kernel thread id
-  void (*gone)(int thread);                      // it runs no more code of the program
+  void (*started)(int thread, const char* origin);  // kernel thread id
+  void (*ended)(int thread);                        // it runs no more code of the program
 };
 
 // The interface of the library for the probe, which finds it with dlsym: absent without LD_PRELOAD.

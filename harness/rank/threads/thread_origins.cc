@@ -1,7 +1,7 @@
 // The library lib/gridlock_threads.so. It is loaded into every process of a job, next to any set of
 // libraries. It therefore needs only the C library, takes no lock, and never looks up a symbol in a
 // new thread (a constructor that waits for a thread may hold the loader's lock).
-#include "harness/rank/threads/births.h"
+#include "harness/rank/threads/thread_origins.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -125,7 +125,7 @@ void begin(const Start& start) {
     const int thread = this_thread();
     slot.thread = thread;
     pthread_setspecific(slot_of_thread, &slot);
-    if (const Listener* active = listener) active->born(thread, slot.origin);
+    if (const Listener* active = listener) active->started(thread, slot.origin);
     return;
   }
 }
@@ -134,7 +134,7 @@ void end(void* slot_pointer) {
   auto* slot = static_cast<Slot*>(slot_pointer);
   const int thread = this_thread();
   if (slot->thread != thread) return;  // the slot belongs to the parent of this fork
-  if (const Listener* active = listener) active->gone(thread);
+  if (const Listener* active = listener) active->ended(thread);
   slot->thread = 0;
 }
 
@@ -150,8 +150,8 @@ void listen(const Listener* active) {
   for (Slot& slot : slots) {
     const int thread = slot.thread;
     if (thread <= 0) continue;
-    active->born(thread, slot.origin);
-    if (slot.thread != thread) active->gone(thread);  // it has ended in the meantime
+    active->started(thread, slot.origin);
+    if (slot.thread != thread) active->ended(thread);  // it has ended in the meantime
   }
 }
 
