@@ -90,12 +90,11 @@ void Agent::execute(const protocol::Command& command) {
   uplink_.relay(command);
   if (const auto* order = std::get_if<protocol::Stop>(&command)) stop(*order);
   if (const auto* order = std::get_if<protocol::Retire>(&command)) retire(order->job);
-  if (const auto* order = std::get_if<protocol::FactsRequest>(&command))
-    answer_facts_request(*order);
+  if (const auto* order = std::get_if<protocol::FactsRequest>(&command)) answer(*order);
   if (std::holds_alternative<protocol::Quit>(command)) quitting_ = true;
 }
 
-void Agent::answer_facts_request(const protocol::FactsRequest& command) {
+void Agent::answer(const protocol::FactsRequest& command) {
   RunningTeam* running = find(command.job);
   if (running == nullptr) return;
   if (protocol::is_second(command)) std::this_thread::sleep_for(prover::kBetweenSnapshots);

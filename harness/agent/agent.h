@@ -48,7 +48,7 @@ class Agent {
   void begin(protocol::Run run);
   void stop(const protocol::Stop& command);
   void retire(int job);
-  void answer_facts_request(const protocol::FactsRequest& command);
+  void answer(const protocol::FactsRequest& command);
   void publish_facts(RunningTeam& running, int round);
   void advance(RunningTeam& running);
   void end_share(RunningTeam& running);
