@@ -16,7 +16,7 @@
 #include "harness/run/run.h"
 #include "harness/run/runs.h"
 #include "harness/verdict/verdict.h"
-#include "matrix/truth.h"
+#include "matrix/ground_truth.h"
 
 namespace gridlock::bench {
 namespace {
@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 
 class AdversaryReporter : public report::Reporter {
  public:
-  AdversaryReporter(const matrix::Plan& plan, const matrix::TruthTable& truths,
+  AdversaryReporter(const matrix::Plan& plan, const matrix::GroundTruth& ground_truth,
                     const controller::RunFolder& folder, const std::string& json)
-      : plan_(plan), truths_(truths), folder_(folder) {
+      : plan_(plan), ground_truth_(ground_truth), folder_(folder) {
     if (json.empty()) return;
     file_.open(json);
     if (!file_) throw matrix::InputError(fmt::format("--json: cannot write {}", json));
@@ -36,7 +36,7 @@ class AdversaryReporter : public report::Reporter {
   void on_cell_finished(const verdict::CellRecord& record, double) override {
     const matrix::PlannedCell& planned = *plan_.find(record.cell);
     AdversaryRun run =
-        adversary_run(record, truths_.of(planned.cell).is, folder_.root() / record.evidence);
+        adversary_run(record, ground_truth_.of(planned.cell).is, folder_.root() / record.evidence);
     if (!run.right()) run.script = keep_script(planned);
     std::cout << line(run) << std::endl;
     if (file_.is_open()) file_ << to_json(run).dump() << std::endl;
@@ -54,7 +54,7 @@ class AdversaryReporter : public report::Reporter {
   }
 
   const matrix::Plan& plan_;
-  const matrix::TruthTable& truths_;
+  const matrix::GroundTruth& ground_truth_;
   const controller::RunFolder& folder_;
   std::ofstream file_;
   AdversaryTally tally_;
@@ -71,8 +71,8 @@ matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
   return part;
 }
 
-controller::RunOptions training_options(const AdversaryOptions& options) {
-  controller::RunOptions run;
+controller::TrainingOptions training_options(const AdversaryOptions& options) {
+  controller::TrainingOptions run;
   run.jobs = options.jobs;
   run.rerun_command = cli::program_name() + " bench soundness --adversaries";
   run.machine = controller::inspect_machine();
@@ -84,10 +84,11 @@ controller::RunOptions training_options(const AdversaryOptions& options) {
 // Runs all cells; returns false if the user stopped the run.
 bool run_all(const matrix::Plan& plan, const AdversaryOptions& options, const run::KeptRun& kept,
              AdversaryReporter& reporter) {
-  run::Options settings = {.training = training_options(options),
-                           .folder = kept.folder,
-                           .identity = kept.identity,
-                           .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  run::RunOptions settings = {
+      .training = training_options(options),
+      .folder = kept.folder,
+      .identity = kept.identity,
+      .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   for (const bool loaded : {false, true}) {
     const matrix::Plan part = part_of(plan, loaded);
     if (part.cells.empty()) continue;
@@ -105,12 +106,12 @@ int bench_adversaries(const AdversaryOptions& options) {
     throw matrix::InputError("--gpus: this takes two GPUs, which this machine does not have");
   }
   const matrix::Plan plan = adversary_plan(options);
-  const matrix::TruthTable truths(adversary_matrix(options.seed, options.gpus).the_case,
-                                  verdict::names());
+  const matrix::GroundTruth ground_truth(adversary_matrix(options.seed, options.gpus).the_case,
+                                         verdict::names());
   run::Identity identity = run::identity_of(plan);
   identity.matrix = "adversaries";
   const controller::RunFolder folder = cli::choose_folder(options.out, plan, identity, false);
-  AdversaryReporter reporter(plan, truths, folder, options.json);
+  AdversaryReporter reporter(plan, ground_truth, folder, options.json);
   std::cout << adversary_heading() << std::endl;
   const bool done = run_all(plan, options, {folder, identity}, reporter);
   std::cout << '\n' << reporter.tally().describe() << std::flush;

@@ -6,7 +6,7 @@
 #include "bench/adversary_rows.h"
 #include "bench/adversary_tally.h"
 #include "harness/verdict/verdict.h"
-#include "matrix/truth.h"
+#include "matrix/ground_truth.h"
 
 namespace gridlock::bench {
 namespace {
@@ -42,7 +42,7 @@ verdict::CellRecord deadlocked() {
   record.cell = "adversaries/x";
   record.axes = {{"precision", std::string("fp32")}, {"helper", std::string("timer")}};
   record.verdict = verdict::Verdict::kDeadlock;
-  record.hang.emplace();
+  record.finding.emplace();
   return record;
 }
 
@@ -138,9 +138,9 @@ TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
 }
 
 TEST(AdversaryRows, ATruthIsKnownOfEach) {
-  const matrix::TruthTable truths(adversary_matrix(1).the_case, verdict::names());
+  const matrix::GroundTruth ground_truth(adversary_matrix(1).the_case, verdict::names());
   std::map<std::string, std::size_t> count;
-  for (const auto& planned : adversary_plan({}).cells) ++count[truths.of(planned.cell).is];
+  for (const auto& planned : adversary_plan({}).cells) ++count[ground_truth.of(planned.cell).is];
   EXPECT_EQ(count.size(), 4u);
   EXPECT_GT(count["deadlock"], 600u);
   EXPECT_GT(count["pass"], 600u);

@@ -91,7 +91,7 @@ void add_healthy_pairs(const arguments::Command& bench, int& exit_code) {
   command.option("--matrix", options->matrix, "A matrix whose cells are all healthy")
       .type_name("FILE")
       .show_default();
-  command.flag("--taps", options->taps, "Compare all tensors, too (see gridlock diff)");
+  command.flag("--taps", options->compares_tensors, "Compare all tensors, too (see gridlock diff)");
   command.action([options, &exit_code] { exit_code = bench_healthy_pairs(*options); });
 }
 

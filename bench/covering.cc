@@ -93,7 +93,7 @@ Model standard(const std::string& name, int strength, const std::vector<matrix::
   list("cp", cp, matrix);
   list("world_size", world_size, matrix);
   list("layers", integers({1, 2}), matrix);
-  matrix::forget_unlisted(matrix);
+  matrix::remove_unlisted_axes(matrix);
   return model;
 }
 

@@ -72,13 +72,13 @@ bool bandwidth_is_met(const DigestOptions& options) {
 }
 
 // Returns nothing if a training did not end.
-std::optional<bool> steps_are_met(const Trials& trials, int count) {
+std::optional<bool> steps_are_met(const BenchPlan& bench_plan, int count) {
   fmt::print(kStepRow, "a training step", "ms", "in turn", "95 %", "");
   bool met = true;
-  for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    const auto told = take_turns(trials, planned, count, "digest_cost");
-    if (!told) return std::nullopt;
-    const PairedTimes steps = paired_steps(*told);
+  for (const matrix::PlannedCell& planned : bench_plan.plan.cells) {
+    const auto result = run_interleaved(bench_plan, planned, count, "digest_cost");
+    if (!result) return std::nullopt;
+    const PairedTimes steps = paired_steps(*result);
     met &= steps.paired <= kAtMost;
     fmt::print(kStepRow, text::cut_middle(steps.cell, 47),
                fmt::format("{:.1f}", 1000 * steps.seconds), percent(steps.paired), bounds(steps),
@@ -91,17 +91,17 @@ std::optional<bool> steps_are_met(const Trials& trials, int count) {
 }  // namespace
 
 int bench_digest(const DigestOptions& options) {
-  const Trials trials("startup");
+  const BenchPlan bench_plan("startup");
   bool met = bandwidth_is_met(options);
   fmt::print("\n");
-  if (trials.machine.gpus > 0) {
+  if (bench_plan.machine.gpus > 0) {
     const std::size_t bytes = static_cast<std::size_t>(options.gpu_mebibytes) << 20;
-    const auto fast = gpu_bandwidth_is_met(bytes, options.repeats, trials.folder.path());
+    const auto fast = gpu_bandwidth_is_met(bytes, options.repeats, bench_plan.folder.path());
     if (!fast) return cli::kEnvironment;
     met &= *fast;
     fmt::print("\n");
   }
-  const std::optional<bool> cheap = steps_are_met(trials, options.steps);
+  const std::optional<bool> cheap = steps_are_met(bench_plan, options.steps);
   if (!cheap) {
     fmt::print(stderr, "gridlock: a training did not end\n");
     return cli::kEnvironment;

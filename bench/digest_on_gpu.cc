@@ -18,17 +18,17 @@ constexpr double kLeastOfACopy = 0.85;
 
 std::optional<bool> gpu_bandwidth_is_met(std::size_t bytes, int repeats,
                                          const std::filesystem::path& folder) {
-  const auto told =
+  const auto result =
       run_testing_module("digest_speed", {{"bytes", bytes}, {"repeats", repeats}}, folder);
-  if (!told) return std::nullopt;
-  const auto digests = told->at("digest").get<std::vector<double>>();
-  const auto copies = told->at("copy").get<std::vector<double>>();
+  if (!result) return std::nullopt;
+  const auto digests = result->at("digest").get<std::vector<double>>();
+  const auto copies = result->at("copy").get<std::vector<double>>();
   const auto gigabytes = static_cast<double>(bytes) / 1e9;
   std::vector<double> ratios;  // of bytes moved per second: a copy reads and writes
   for (std::size_t i = 0; i < digests.size(); ++i) ratios.push_back(copies[i] / digests[i] / 2);
   const double ratio = median_of(ratios);
-  fmt::print("{} MiB on one {}, median of {}\n", bytes >> 20, told->at("device").get<std::string>(),
-             repeats);
+  fmt::print("{} MiB on one {}, median of {}\n", bytes >> 20,
+             result->at("device").get<std::string>(), repeats);
   fmt::print("digest     {:>6.0f} GB/s read\n", gigabytes / median_of(digests));
   fmt::print("copy       {:>6.0f} GB/s read and written\n", 2 * gigabytes / median_of(copies));
   fmt::print("ratio      {:>6.2f}, at least {:.2f}: {}\n", ratio, kLeastOfACopy,

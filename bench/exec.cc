@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/bench_plan.h"
 #include "bench/seconds.h"
-#include "bench/startup_trials.h"
 #include "harness/cli/command.h"
 #include "harness/exec/job_registry.h"
 #include "harness/process/fd.h"
@@ -25,16 +25,16 @@
 namespace gridlock::bench {
 namespace {
 
-constexpr const char* kSays = "seconds per step: ";
+constexpr const char* kMarker = "seconds per step: ";
 
 struct Sample {
   double seconds = 0;
   double step = 0;
-  double watchers_mib = 0;  // peak, summed over processes named gridlock
+  double supervisors_mib = 0;  // peak, summed over processes named gridlock
 };
 
 // Returns resident MiB, or 0 for a process of another name.
-double watcher_mib(pid_t pid) {
+double supervisor_mib(pid_t pid) {
   std::ifstream status(fmt::format("/proc/{}/status", pid));
   double mib = 0;
   for (std::string line; std::getline(status, line);) {
@@ -44,10 +44,10 @@ double watcher_mib(pid_t pid) {
   return mib;
 }
 
-double watchers_mib(pid_t pid) {
-  double mib = watcher_mib(pid);
+double supervisors_mib(pid_t pid) {
+  double mib = supervisor_mib(pid);
   for (const pid_t below : process::descendants(process::system_table(), pid)) {
-    mib += watcher_mib(below);
+    mib += supervisor_mib(below);
   }
   return mib;
 }
@@ -67,18 +67,18 @@ std::optional<Sample> run(const std::vector<std::string>& arguments) {
   const process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   pollfd wait{life.get(), POLLIN, 0};
   while (poll(&wait, 1, 250) == 0) {
-    sample.watchers_mib = std::max(sample.watchers_mib, watchers_mib(pid));
+    sample.supervisors_mib = std::max(sample.supervisors_mib, supervisors_mib(pid));
   }
   sample.seconds = seconds_since(began);
   int status = 0;
   waitpid(pid, &status, 0);
   const std::string text = process::read_log(output.get());
-  const std::size_t at = text.find(kSays);
+  const std::size_t at = text.find(kMarker);
   if (status != 0 || at == std::string::npos) {
     fmt::print(stderr, "{}", text);
     return std::nullopt;
   }
-  sample.step = std::stod(text.substr(at + std::string(kSays).size()));
+  sample.step = std::stod(text.substr(at + std::string(kMarker).size()));
   return sample;
 }
 
@@ -114,7 +114,7 @@ int bench_exec(const ExecBenchOptions& options) {
     steps.push_back(mine.step);
     steps_without.push_back(its.step);
     ratios.push_back(mine.step / its.step);
-    mib.push_back(mine.watchers_mib);
+    mib.push_back(mine.supervisors_mib);
   }
   fmt::print("{:<28}{:>14}{:>14}   (medians of {})\n", "", "gridlock exec", "torchrun",
              options.pairs);

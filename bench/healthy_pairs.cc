@@ -5,55 +5,55 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "bench/bench_plan.h"
 #include "bench/pair_tally.h"
-#include "bench/startup_trials.h"
 #include "harness/cli/command.h"
 
 namespace gridlock::bench {
 namespace {
 
-matrix::Plan with_seed(matrix::Plan plan, int seed, bool taps) {
+matrix::Plan with_seed(matrix::Plan plan, int seed, bool compares_tensors) {
   for (matrix::PlannedCell& planned : plan.cells) {
     planned.recipe.seed = seed;
-    planned.taps = taps;
+    planned.traces_tensors = compares_tensors;
   }
   return plan;
 }
 
-std::vector<verdict::CellRecord> train(const Trials& trials, const matrix::Plan& plan,
+std::vector<verdict::CellRecord> train(const BenchPlan& bench_plan, const matrix::Plan& plan,
                                        const controller::RunFolder& folder) {
   report::Reporter silent;
-  const report::RunSummary summary = run::run(plan, options_for(trials, folder), silent);
+  const report::RunSummary summary = run::run(plan, options_for(bench_plan, folder), silent);
   if (summary.end != report::End::kCompleted) throw cli::Interrupted();
   return summary.records;
 }
 
-golden::Taps taps_of(const matrix::Plan& plan, const controller::RunFolder& folder,
-                     const std::string& cell) {
-  return golden::Taps(
-      folder.taps(static_cast<std::size_t>(plan.find(cell) - plan.cells.data()), 0));
+golden::TensorTrace trace_of(const matrix::Plan& plan, const controller::RunFolder& folder,
+                             const std::string& cell) {
+  return golden::TensorTrace(
+      folder.tensor_trace(static_cast<std::size_t>(plan.find(cell) - plan.cells.data()), 0));
 }
 
 // Adds the comparison of all tensors. The compared cells have the same precision: a relation across
 // precisions must say so, and none of these does.
-void add_taps(const matrix::Plan& plan, const controller::RunFolder& folder,
-              const verdict::CellRecord& record, PairTally& tally) {
+void add_tensors(const matrix::Plan& plan, const controller::RunFolder& folder,
+                 const verdict::CellRecord& record, PairTally& tally) {
   const matrix::PlannedCell* planned = plan.find(record.cell);
   if (record.verdict != verdict::Verdict::kPass || planned->relations.empty()) return;
   const std::string& reference = planned->relations.front().partner;
   if (reference == record.cell) return;
-  tally.add(record.cell, golden::find_parting(taps_of(plan, folder, record.cell),
-                                              taps_of(plan, folder, reference), {}));
+  tally.add(record.cell, golden::find_numeric_divergence(trace_of(plan, folder, record.cell),
+                                                         trace_of(plan, folder, reference), {}));
 }
 
-void run_seed(const Trials& trials, int seed, bool taps, PairTally& tally) {
-  const matrix::Plan plan = with_seed(trials.plan, seed, taps);
-  const controller::RunFolder folder(trials.folder.path() / std::to_string(seed));
-  const auto records = train(trials, plan, folder);
+void run_seed(const BenchPlan& bench_plan, int seed, bool compares_tensors, PairTally& tally) {
+  const matrix::Plan plan = with_seed(bench_plan.plan, seed, compares_tensors);
+  const controller::RunFolder folder(bench_plan.folder.path() / std::to_string(seed));
+  const auto records = train(bench_plan, plan, folder);
   tally.begin(fmt::format("seed {}", seed));
   for (const verdict::CellRecord& record : records) {
     tally.add(record, records);
-    if (taps) add_taps(plan, folder, record, tally);
+    if (compares_tensors) add_tensors(plan, folder, record, tally);
   }
   std::filesystem::remove_all(folder.root());
 }
@@ -61,14 +61,14 @@ void run_seed(const Trials& trials, int seed, bool taps, PairTally& tally) {
 }  // namespace
 
 int bench_healthy_pairs(const HealthyPairsOptions& options) {
-  const Trials trials(options.matrix);
+  const BenchPlan bench_plan(options.matrix);
   PairTally tally;
   for (int seed = options.first; seed < options.first + options.seeds; ++seed) {
-    run_seed(trials, seed, options.taps, tally);
+    run_seed(bench_plan, seed, options.compares_tensors, tally);
     fmt::print(stderr, "seed {}: {} pairs so far\n", seed, tally.pairs());
   }
   fmt::print("{}", tally.describe());
-  return tally.is_silent() ? cli::kExpected : cli::kUnexpected;
+  return tally.has_no_alarm() ? cli::kExpected : cli::kUnexpected;
 }
 
 }  // namespace gridlock::bench

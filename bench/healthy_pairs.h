@@ -1,5 +1,5 @@
 // gridlock bench healthy_pairs: trains the healthy cells of a matrix and their references, for one
-// seed after the other. Every alarm of a relation or of the taps is a false one.
+// seed after the other. Every alarm of a relation or of the tensor comparison is a false one.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ struct HealthyPairsOptions {
   std::string matrix = "healthy_pairs";
   int first = 0;  // the first seed
   int seeds = 42;
-  bool taps = false;  // also compares all tensors
+  bool compares_tensors = false;
 };
 
 // Returns an exit code: 1 if there was an alarm.

@@ -10,7 +10,7 @@
 
 #include "bench/seconds.h"
 #include "harness/cli/command.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "harness/controller/run_folder.h"
 #include "harness/process/files.h"
 #include "harness/process/spawn.h"
@@ -80,7 +80,7 @@ minimizer::Minimized minimize(const cli::MinimizeTask& task, const minimizer::Pr
   listener.on_going_back = [](const minimizer::WentBack&) {};
   minimizer::Minimized minimized;
   cli::until_interrupted([&](std::stop_token stop) {
-    minimized = minimizer::minimize_script(task.job, programs, listener, std::move(stop));
+    minimized = minimizer::minimize_script(task.request, programs, listener, std::move(stop));
   });
   return minimized;
 }
@@ -97,7 +97,7 @@ EndToEndRow row_of(const Subject& subject) {
   options.ranks = subject.ranks;
   options.control = subject.control;
   const cli::MinimizeTask task = cli::minimize_task(options, subject.words);
-  row.from_ranks = task.job.launch.ranks;
+  row.from_ranks = task.request.launch.ranks;
   const auto minimized = minimize(task, cli::find_programs(cli::installation().python), row);
   row.seconds = seconds_since(began);
   if (!minimized.measured.signature) {

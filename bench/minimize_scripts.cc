@@ -11,7 +11,7 @@
 
 #include "bench/script_trial.h"
 #include "harness/cli/command.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "harness/cli/quantile.h"
 #include "harness/process/fd.h"
 #include "harness/process/files.h"

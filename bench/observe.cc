@@ -33,14 +33,14 @@ void print(const ObserveCost& cost) {
 }  // namespace
 
 int bench_observe(const ObserveOptions& options) {
-  const Trials trials("observe");
+  const BenchPlan bench_plan("observe");
   fmt::print("observing takes at most {:.0f} % of compiling, and nothing of a step\n\n",
              100 * kAtMost);
   fmt::print(kRow, "a compiled cell", "CPU s", "observer", "in turn", "95 %", "step ms", "in turn",
              "95 %", "calls", "");
   bool met = true;
-  for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    const auto cost = measure_observing(trials, planned, options.pairs, options.steps);
+  for (const matrix::PlannedCell& planned : bench_plan.plan.cells) {
+    const auto cost = measure_observing(bench_plan, planned, options.pairs, options.steps);
     if (!cost) {
       fmt::print(stderr, "gridlock: a training did not end\n");
       return cli::kEnvironment;

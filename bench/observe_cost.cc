@@ -16,32 +16,32 @@ double share(const std::vector<double>& parts, const std::vector<double>& wholes
 }
 
 // Returns one side's times by pair, with the name of the cell.
-json named(const json& told, const char* times) {
-  json result = told.at(times);
-  result["cell"] = told.at("cell");
-  return result;
+json named(const json& result, const char* times) {
+  json named = result.at(times);
+  named["cell"] = result.at("cell");
+  return named;
 }
 
 }  // namespace
 
-ObserveCost observe_cost(const json& told) {
-  const json& compiles = told.at("compiles");
+ObserveCost observe_cost(const json& result) {
+  const json& compiles = result.at("compiles");
   ObserveCost cost;
-  cost.compiles = paired_times(named(told, "compiles"), 0);
+  cost.compiles = paired_times(named(result, "compiles"), 0);
   cost.itself = share(compiles.at("itself"), compiles.at("with"));
-  cost.steps = paired_steps(named(told, "steps"));
-  cost.calls = told.at("calls");
+  cost.steps = paired_steps(named(result, "steps"));
+  cost.calls = result.at("calls");
   return cost;
 }
 
-std::optional<ObserveCost> measure_observing(const Trials& trials,
+std::optional<ObserveCost> measure_observing(const BenchPlan& bench_plan,
                                              const matrix::PlannedCell& planned, int pairs,
                                              int steps) {
-  json specification = training_of(trials, planned, steps);
+  json specification = training_of(bench_plan, planned, steps);
   specification["pairs"] = pairs;
-  const auto told = run_testing_module("observe_cost", specification, trials.folder.path());
-  if (!told) return std::nullopt;
-  return observe_cost(*told);
+  const auto result = run_testing_module("observe_cost", specification, bench_plan.folder.path());
+  if (!result) return std::nullopt;
+  return observe_cost(*result);
 }
 
 }  // namespace gridlock::bench

@@ -17,10 +17,10 @@ struct ObserveCost {
 };
 
 // Converts the Python side's report about a cell. Throws nlohmann::json::exception.
-ObserveCost observe_cost(const nlohmann::json& told);
+ObserveCost observe_cost(const nlohmann::json& result);
 
 // Trains the cell; returns nothing if a training did not end.
-std::optional<ObserveCost> measure_observing(const Trials& trials,
+std::optional<ObserveCost> measure_observing(const BenchPlan& bench_plan,
                                              const matrix::PlannedCell& planned, int pairs,
                                              int steps);
 

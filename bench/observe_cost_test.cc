@@ -8,7 +8,7 @@ namespace gridlock::bench {
 namespace {
 
 // Reports compiles of about ten seconds, of which the observer takes a tenth of a second.
-nlohmann::json told(double more, int calls) {
+nlohmann::json result(double more, int calls) {
   std::vector<double> with, without, itself;
   for (int i = 0; i < 9; ++i) {
     without.push_back(10 + 0.1 * i);
@@ -23,7 +23,7 @@ nlohmann::json told(double more, int calls) {
 }
 
 TEST(ObserveCost, OfCompilesIsTheirMedianPairByPair) {
-  const ObserveCost cost = observe_cost(told(1.05, 0));
+  const ObserveCost cost = observe_cost(result(1.05, 0));
   EXPECT_EQ(cost.compiles.cell, "dense/fp32");
   EXPECT_NEAR(cost.compiles.seconds, 10.4, 1e-9);
   EXPECT_NEAR(cost.compiles.paired, 0.05, 1e-9);
@@ -32,7 +32,7 @@ TEST(ObserveCost, OfCompilesIsTheirMedianPairByPair) {
 }
 
 TEST(ObserveCost, OfStepsLeavesOutThoseThatWarmUp) {
-  nlohmann::json slow_at_first = told(1, 3);
+  nlohmann::json slow_at_first = result(1, 3);
   for (int i = 0; i < 10; ++i) slow_at_first["steps"]["with"][i] = 9;
   const ObserveCost cost = observe_cost(slow_at_first);
   EXPECT_EQ(cost.steps.high, 0);

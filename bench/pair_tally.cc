@@ -6,7 +6,7 @@
 #include <set>
 
 #include "golden/compare.h"
-#include "golden/parting_words.h"
+#include "golden/numeric_divergence_text.h"
 #include "golden/usual_checks.h"
 #include "harness/text/columns.h"
 #include "harness/text/quantity.h"
@@ -47,11 +47,11 @@ void PairTally::add(const CellRecord& record, const std::vector<CellRecord>& run
   }
 }
 
-void PairTally::add(const std::string& cell, const golden::Parting& parting) {
-  tensors_ += parting.compared;
-  const auto& most = parting.furthest();
+void PairTally::add(const std::string& cell, const golden::NumericDivergence& divergence) {
+  tensors_ += divergence.compared;
+  const auto& most = divergence.furthest();
   if (most) most_of_tensors_ = std::max(most_of_tensors_, most->excess());
-  if (parting.first) alarm(cell, golden::sentence(parting.first->tap));
+  if (divergence.first) alarm(cell, golden::location_text(divergence.first->key));
 }
 
 void PairTally::alarm(const std::string& cell, const std::string& what) {
@@ -70,7 +70,7 @@ std::string PairTally::describe() const {
       fmt::format("series; the largest uses {:.2f} of what is allowed", most_of_series_));
   if (tensors_ > 0)
     text += fmt::format(
-        kRow, "taps", tensors_,
+        kRow, "tensor traces", tensors_,
         fmt::format("tensors; the largest uses {:.2f} of what is allowed", most_of_tensors_));
   text += "Of the same pairs, checks of others call wrong\n";
   for (std::size_t i = 0; i < usual_.size(); ++i)

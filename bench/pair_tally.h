@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/parting.h"
+#include "golden/numeric_divergence.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::bench {
@@ -19,10 +19,10 @@ class PairTally {
   // Adds a cell whose relations compared it with others; `run` must contain those others.
   void add(const verdict::CellRecord& record, const std::vector<verdict::CellRecord>& run);
   // Adds the comparison of all tensors of a cell with its reference's.
-  void add(const std::string& cell, const golden::Parting& parting);
+  void add(const std::string& cell, const golden::NumericDivergence& divergence);
 
   std::size_t pairs() const { return pairs_; }
-  bool is_silent() const { return pairs_ > 0 && alarms_.empty(); }
+  bool has_no_alarm() const { return pairs_ > 0 && alarms_.empty(); }
   // Returns several lines of at most 100 columns, the alarms first.
   std::string describe() const;
 

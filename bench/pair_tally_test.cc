@@ -22,13 +22,13 @@ CellRecord compared(const std::string& cell, std::vector<double> losses, double 
 
 TEST(PairTally, CountsPairsOnceAndSeriesEach) {
   PairTally tally;
-  EXPECT_FALSE(tally.is_silent()) << "nothing was compared";
+  EXPECT_FALSE(tally.has_no_alarm()) << "nothing was compared";
   const CellRecord reference = *RecordBuilder("dense/a").losses({1, 1, 1});
   const CellRecord cell = compared("dense/b", {1, 1, 1.0625}, 1);
   tally.add(cell, {reference, cell});
   tally.add(reference, {reference, cell});
   EXPECT_EQ(tally.pairs(), 1U);
-  EXPECT_TRUE(tally.is_silent());
+  EXPECT_TRUE(tally.has_no_alarm());
   const std::string text = tally.describe();
   EXPECT_THAT(text, HasSubstr("1 healthy pair, 0 false alarms\n"));
   EXPECT_THAT(text, HasSubstr("2  series; the largest uses 0.25 of"));
@@ -42,27 +42,27 @@ TEST(PairTally, ACellThatDoesNotPassIsAnAlarm) {
   cell.sentence = "Relation 'r' does not hold";
   tally.begin("seed 3");
   tally.add(cell, {});
-  EXPECT_FALSE(tally.is_silent());
+  EXPECT_FALSE(tally.has_no_alarm());
   EXPECT_THAT(tally.describe(),
               HasSubstr("false alarm: seed 3, Relation 'r' does not hold: dense/b\n"));
 }
 
-TEST(PairTally, ATensorThatPartsIsAnAlarm) {
+TEST(PairTally, ATensorThatDivergesIsAnAlarm) {
   PairTally tally;
   const CellRecord cell = compared("dense/b", {1, 1, 1}, 1);
   tally.add(cell, {});
-  golden::Parting parting;
-  parting.compared = 7;
-  parting.closest.emplace();
-  parting.closest->difference = {1, 1};
-  parting.closest->explained = {2, 2};
-  tally.add("dense/b", parting);
-  EXPECT_TRUE(tally.is_silent());
+  golden::NumericDivergence divergence;
+  divergence.compared = 7;
+  divergence.closest.emplace();
+  divergence.closest->difference = {1, 1};
+  divergence.closest->explained = {2, 2};
+  tally.add("dense/b", divergence);
+  EXPECT_TRUE(tally.has_no_alarm());
   EXPECT_THAT(tally.describe(), HasSubstr("7  tensors; the largest uses 0.50 of"));
-  parting.first = parting.closest;
-  parting.first->tap = {1, golden::Phase::kForward, "loss"};
-  tally.add("dense/b", parting);
-  EXPECT_FALSE(tally.is_silent());
+  divergence.first = divergence.closest;
+  divergence.first->key = {1, golden::Phase::kForward, "loss"};
+  tally.add("dense/b", divergence);
+  EXPECT_FALSE(tally.has_no_alarm());
 }
 
 }  // namespace

@@ -18,15 +18,15 @@ constexpr std::size_t kWarmUp = 10;
 
 }  // namespace
 
-PairedTimes paired_times(const json& told, std::size_t warm_up) {
-  const auto with = told.at("with").get<std::vector<double>>();
-  const auto without = told.at("without").get<std::vector<double>>();
+PairedTimes paired_times(const json& result, std::size_t warm_up) {
+  const auto with = result.at("with").get<std::vector<double>>();
+  const auto without = result.at("without").get<std::vector<double>>();
   std::vector<double> ratios;
   for (std::size_t i = warm_up; i < std::min(with.size(), without.size()); ++i) {
     ratios.push_back(with[i] / without[i] - 1);
   }
   PairedTimes times;
-  times.cell = told.at("cell");
+  times.cell = result.at("cell");
   times.seconds = median({without.begin() + std::min(warm_up, without.size()), without.end()});
   if (ratios.empty()) return times;
   std::sort(ratios.begin(), ratios.end());
@@ -43,20 +43,21 @@ PairedTimes paired_times(const json& told, std::size_t warm_up) {
   return times;
 }
 
-PairedTimes paired_steps(const json& told) {
-  return paired_times(told, kWarmUp);
+PairedTimes paired_steps(const json& result) {
+  return paired_times(result, kWarmUp);
 }
 
-json training_of(const Trials& trials, const matrix::PlannedCell& planned, int steps) {
-  protocol::RankSpec spec = spec_of(trials, planned);
+json training_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned, int steps) {
+  protocol::RankSpec spec = spec_of(bench_plan, planned);
   spec.world_size = controller::world_size_of(planned.cell);
   spec.steps = steps;
   return to_json(spec);
 }
 
-std::optional<json> take_turns(const Trials& trials, const matrix::PlannedCell& planned, int steps,
-                               const std::string& name) {
-  return run_testing_module(name, training_of(trials, planned, steps), trials.folder.path());
+std::optional<json> run_interleaved(const BenchPlan& bench_plan, const matrix::PlannedCell& planned,
+                                    int steps, const std::string& name) {
+  return run_testing_module(name, training_of(bench_plan, planned, steps),
+                            bench_plan.folder.path());
 }
 
 std::string percent(double share) {

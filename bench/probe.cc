@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "bench/bench_plan.h"
 #include "bench/probe_cost.h"
 #include "bench/programs.h"
-#include "bench/startup_trials.h"
 #include "harness/cli/command.h"
 #include "harness/text/columns.h"
 
@@ -17,10 +17,10 @@ namespace {
 
 constexpr const char* kStepRow = "{:<48}{:>9}{:>8}{:>11}{:>10}{:>13}\n";
 
-bool print_steps(const Trials& trials, int steps) {
+bool print_steps(const BenchPlan& bench_plan, int steps) {
   fmt::print(kStepRow, "a training step", "ms", "events", "recording", "in turn", "95 %");
   std::vector<double> call, call_more;
-  const bool done = measure_steps(trials, steps, [&](const StepCost& cost) {
+  const bool done = measure_steps(bench_plan, steps, [&](const StepCost& cost) {
     call.push_back(cost.call);
     call_more.push_back(cost.call_more);
     fmt::print(kStepRow, text::cut_middle(cost.steps.cell, 47),
@@ -40,16 +40,16 @@ bool print_steps(const Trials& trials, int steps) {
 // Prints the times of cells with the probe and without, one directly after the other, because a
 // machine that is slow for a while must not count for only one side. The order alternates, because
 // the first run warms caches.
-void print_cells(Trials& trials, int pairs) {
+void print_cells(BenchPlan& bench_plan, int pairs) {
   std::vector<double> ratios;
-  const auto cells = std::exchange(trials.plan.cells, {});
+  const auto cells = std::exchange(bench_plan.plan.cells, {});
   for (int pair = 0; pair < pairs; ++pair) {
     fmt::print(stderr, "cells, pair {} of {}\n", pair + 1, pairs);
     for (const matrix::PlannedCell& planned : cells) {
-      trials.plan.cells = {planned};
+      bench_plan.plan.cells = {planned};
       const bool first = pair % 2 == 0;
-      const Measured one = through_gridlock(trials, "fork", 1, first);
-      const Measured other = through_gridlock(trials, "fork", 1, !first);
+      const Measured one = through_gridlock(bench_plan, "fork", 1, first);
+      const Measured other = through_gridlock(bench_plan, "fork", 1, !first);
       const auto& with = (first ? one : other).seconds.at(planned.cell.id);
       const auto& without = (first ? other : one).seconds.at(planned.cell.id);
       ratios.push_back(median(with) / median(without));
@@ -63,12 +63,12 @@ void print_cells(Trials& trials, int pairs) {
 
 int bench_probe(const ProbeOptions& options) {
   if (const int code = bench_program("probe_bench"); code != cli::kExpected) return code;
-  Trials trials("startup");
-  if (!print_steps(trials, options.steps)) {
+  BenchPlan bench_plan("startup");
+  if (!print_steps(bench_plan, options.steps)) {
     fmt::print(stderr, "gridlock: a training did not end\n");
     return cli::kEnvironment;
   }
-  print_cells(trials, options.pairs);
+  print_cells(bench_plan, options.pairs);
   return cli::kExpected;
 }
 

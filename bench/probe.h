@@ -9,8 +9,9 @@ struct ProbeOptions {
 };
 
 // Prints nanoseconds per call on a backend that does nothing; the share of training steps that
-// recording takes, from the number of events and the cost of one, next to steps of two teams that
-// take turns; and how much longer whole cells take with the probe, in pairs. Returns an exit code.
+// recording takes, from the number of events and the cost of one, next to the interleaved steps of
+// two variants; and how much longer whole cells take with the probe, in pairs. Returns an exit
+// code.
 int bench_probe(const ProbeOptions& options);
 
 }  // namespace gridlock::bench

@@ -4,23 +4,23 @@
 
 namespace gridlock::bench {
 
-StepCost step_cost(const nlohmann::json& told) {
+StepCost step_cost(const nlohmann::json& result) {
   StepCost cost;
-  cost.steps = paired_steps(told);
-  cost.events = told.at("events");
-  cost.call = told.at("call");
-  cost.call_more = told.at("call_more");
+  cost.steps = paired_steps(result);
+  cost.events = result.at("events");
+  cost.call = result.at("call");
+  cost.call_more = result.at("call_more");
   if (cost.steps.seconds > 0)
-    cost.recording = cost.events * told.at("event").get<double>() / cost.steps.seconds;
+    cost.recording = cost.events * result.at("event").get<double>() / cost.steps.seconds;
   return cost;
 }
 
-bool measure_steps(const Trials& trials, int steps,
+bool measure_steps(const BenchPlan& bench_plan, int steps,
                    const std::function<void(const StepCost&)>& finished) {
-  for (const matrix::PlannedCell& planned : trials.plan.cells) {
-    const auto told = take_turns(trials, planned, steps, "probe_cost");
-    if (!told) return false;
-    finished(step_cost(*told));
+  for (const matrix::PlannedCell& planned : bench_plan.plan.cells) {
+    const auto result = run_interleaved(bench_plan, planned, steps, "probe_cost");
+    if (!result) return false;
+    finished(step_cost(*result));
   }
   return true;
 }

@@ -18,11 +18,11 @@ struct StepCost {
 };
 
 // Converts the Python side's report about a cell. Throws nlohmann::json::exception.
-StepCost step_cost(const nlohmann::json& told);
+StepCost step_cost(const nlohmann::json& result);
 
-// Trains each cell of the trials for `steps` steps and passes each result to `finished`. Returns
+// Trains each cell of the plan for `steps` steps and passes each result to `finished`. Returns
 // false if a training did not end.
-bool measure_steps(const Trials& trials, int steps,
+bool measure_steps(const BenchPlan& bench_plan, int steps,
                    const std::function<void(const StepCost&)>& finished);
 
 }  // namespace gridlock::bench

@@ -8,7 +8,7 @@ namespace gridlock::bench {
 namespace {
 
 // Reports a hundred steps after the warm-up; with the probe, each takes `more` times as long.
-nlohmann::json told(double more) {
+nlohmann::json result(double more) {
   std::vector<double> with(10, 9), without(10, 1);
   for (int i = 0; i < 100; ++i) {
     without.push_back(0.010 + 0.0001 * i);
@@ -19,7 +19,7 @@ nlohmann::json told(double more) {
 }
 
 TEST(ProbeCost, IsTheMedianOfStepsThatFollowEachOther) {
-  const StepCost cost = step_cost(told(1.1));
+  const StepCost cost = step_cost(result(1.1));
   EXPECT_EQ(cost.steps.cell, "dense/fp32");
   EXPECT_NEAR(cost.steps.seconds, 0.015, 1e-4);
   EXPECT_DOUBLE_EQ(cost.call, 30e-6);
@@ -28,17 +28,17 @@ TEST(ProbeCost, IsTheMedianOfStepsThatFollowEachOther) {
 }
 
 TEST(ProbeCost, HasBoundsThatNarrowWithTheRootOfTheSteps) {
-  const StepCost cost = step_cost(told(1));
+  const StepCost cost = step_cost(result(1));
   EXPECT_NEAR(cost.steps.low, -0.010, 2e-3);
   EXPECT_NEAR(cost.steps.high, 0.010, 2e-3);
 }
 
 TEST(ProbeCost, OfRecordingIsEventsByWhatOneTakes) {
-  EXPECT_NEAR(step_cost(told(1)).recording, 40e-6 / 0.015, 1e-5);
+  EXPECT_NEAR(step_cost(result(1)).recording, 40e-6 / 0.015, 1e-5);
 }
 
 TEST(ProbeCost, OfTooFewStepsIsNone) {
-  nlohmann::json few = told(1);
+  nlohmann::json few = result(1);
   few["with"] = {1.0};
   EXPECT_EQ(step_cost(few).steps.paired, 0);
 }

@@ -14,10 +14,10 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "bench/question_socket.h"
+#include "bench/oracle_server.h"
 #include "bench/seconds.h"
 #include "harness/cli/command.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
@@ -31,17 +31,17 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kOurs = "gridlock";
+constexpr const char* kGridlock = "gridlock";
 constexpr const char* kScript = "repro.py";
 constexpr const char* kTest = "fails";
 
 // A program in its own folder; `meanwhile` is called until it has ended or its time is up.
-struct Ended {
+struct ProcessResult {
   bool in_time = false;
   std::string output;  // its last kilobytes
 };
-Ended run_for(process::Program program, const fs::path& folder, double seconds,
-              const std::function<void()>& meanwhile) {
+ProcessResult run_for(process::Program program, const fs::path& folder, double seconds,
+                      const std::function<void()>& meanwhile) {
   const process::Fd output = process::make_log();
   program.folder = folder;
   program.standard_output = output.get();
@@ -63,50 +63,50 @@ struct Work {
   ScriptTrial& trial;
   double seconds;
 };
-struct Made {
+struct Reduction {
   std::string text;  // "" = no result
   int asked = 0;
   bool in_time = true;
   std::string error = {};
 };
 
-Made ours(const Work& work) {
+Reduction gridlock_minimizer(const Work& work) {
   const minimizer::Result result = work.trial.search(work.measured);
   return {result.best.text, result.statistics.asked, result.seconds <= work.seconds};
 }
 
 // Runs a reducer that asks for each candidate. `words` precede the test and the script in its
 // arguments.
-Made asking(const Work& work, const std::vector<std::string>& words) {
+Reduction run_against_oracle(const Work& work, const std::vector<std::string>& words) {
   if (process::find_program(words.front()).empty()) {
     return {.text = "", .error = words.front() + " is not installed"};
   }
   const process::TemporaryFolder folder("reducer");
-  QuestionSocket socket(folder.path());
-  socket.write_program(process::find_program("python3"), folder.path() / kTest, kScript);
+  OracleServer server(folder.path());
+  server.write_program(process::find_program("python3"), folder.path() / kTest, kScript);
   std::ofstream(folder.path() / kScript) << work.problem.script;
   process::Program program;
   program.arguments = words;
   program.arguments.insert(program.arguments.end(), {folder.path() / kTest, kScript});
-  Made made;
+  Reduction reduction;
   work.trial.with_oracle(work.measured, [&](minimizer::Oracle& oracle) {
-    const Ended ended = run_for(program, folder.path(), work.seconds, [&] {
-      made.asked += socket.answer(oracle, {1, {}, {}}, std::chrono::milliseconds(100));
+    const ProcessResult ended = run_for(program, folder.path(), work.seconds, [&] {
+      reduction.asked += server.serve_one(oracle, {1, {}, {}}, std::chrono::milliseconds(100));
     });
-    made.in_time = ended.in_time;
-    if (made.asked == 0) made.error = "asked nothing: " + ended.output;
+    reduction.in_time = ended.in_time;
+    if (reduction.asked == 0) reduction.error = "asked nothing: " + ended.output;
   });
-  made.text = process::read_text(folder.path() / kScript);
-  return made;
+  reduction.text = process::read_text(folder.path() / kScript);
+  return reduction;
 }
 
-Made c_vise(const Work& work) {
-  return asking(work, {"cvise", "--n", "1", "--not-c", "--shaddap", "--tidy"});
+Reduction c_vise(const Work& work) {
+  return run_against_oracle(work, {"cvise", "--n", "1", "--not-c", "--shaddap", "--tidy"});
 }
 
-Made shrink_ray(const Work& work) {
-  return asking(work, {"shrinkray", "--parallelism", "1", "--ui", "basic", "--volume", "quiet",
-                       "--input-type", "basename"});
+Reduction shrink_ray(const Work& work) {
+  return run_against_oracle(work, {"shrinkray", "--parallelism", "1", "--ui", "basic", "--volume",
+                                   "quiet", "--input-type", "basename"});
 }
 
 // Returns the newest file of this name below the folder.
@@ -122,7 +122,7 @@ fs::path find_below(const fs::path& folder, const std::string& name) {
 }
 
 // Runs torch's minifier: a failing run leaves a program that minimizes the graph.
-Made torch_minifier(const Work& work) {
+Reduction torch_minifier(const Work& work) {
   if (work.problem.kind != "compile") return {.text = "", .error = "is for the compiler alone"};
   const process::TemporaryFolder folder("minifier");
   std::ofstream(folder.path() / "original.py") << work.problem.script;
@@ -139,37 +139,39 @@ Made torch_minifier(const Work& work) {
   run("original.py", work.seconds);
   const fs::path launcher = find_below(folder.path(), "minifier_launcher.py");
   if (launcher.empty()) return {.text = "", .error = "left no minifier_launcher.py"};
-  const Ended ended = run(launcher, work.seconds - seconds_since(began));
-  Made made;
-  made.in_time = ended.in_time;
+  const ProcessResult ended = run(launcher, work.seconds - seconds_since(began));
+  Reduction reduction;
+  reduction.in_time = ended.in_time;
   std::smatch queries;
   if (std::regex_search(ended.output, queries, std::regex(R"(Made (\d+) queries)"))) {
-    made.asked = std::stoi(queries[1]);
+    reduction.asked = std::stoi(queries[1]);
   }
-  made.text = process::read_text(find_below(folder.path(), kScript));
-  if (made.text.empty()) made.error = "left no repro.py: " + ended.output;
-  return made;
+  reduction.text = process::read_text(find_below(folder.path(), kScript));
+  if (reduction.text.empty()) reduction.error = "left no repro.py: " + ended.output;
+  return reduction;
 }
 
 struct Reducer {
   const char* name;
-  Made (*reduce)(const Work&);
+  Reduction (*reduce)(const Work&);
 };
-constexpr std::array<Reducer, 4> kReducers = {
-    {{kOurs, ours}, {"C-Vise", c_vise}, {"Shrink Ray", shrink_ray}, {"torch", torch_minifier}}};
+constexpr std::array<Reducer, 4> kReducers = {{{kGridlock, gridlock_minimizer},
+                                               {"C-Vise", c_vise},
+                                               {"Shrink Ray", shrink_ray},
+                                               {"torch", torch_minifier}}};
 
 ReducerRow row_of(const Reducer& reducer, const Work& work) {
   ReducerRow row{.problem = work.problem.name, .reducer = reducer.name};
   row.optimum = minimizer::line_count({work.problem.optimum, {}});
   row.from_lines = minimizer::line_count(work.trial.original());
   const auto began = Clock::now();
-  const Made made = reducer.reduce(work);
+  const Reduction reduction = reducer.reduce(work);
   row.seconds = seconds_since(began);
-  row.asked = made.asked;
-  row.in_time = made.in_time;
-  row.error = made.error.substr(0, made.error.find('\n'));
+  row.asked = reduction.asked;
+  row.in_time = reduction.in_time;
+  row.error = reduction.error.substr(0, reduction.error.find('\n'));
   if (!row.error.empty()) return row;
-  const minimizer::Candidate result{made.text, {1, {}, {}}};
+  const minimizer::Candidate result{reduction.text, {1, {}, {}}};
   row.lines = minimizer::line_count(result);
   const minimizer::Measured again = work.trial.measured(result);
   row.success = again.always() && *again.signature == *work.measured.signature;
@@ -178,7 +180,7 @@ ReducerRow row_of(const Reducer& reducer, const Work& work) {
 
 void print_reducers_heading() {
   fmt::print("\n{:<22} {:<11} {:>12} {:>7} {:>9} {:>7}\n", "scripts of one rank", "reducer",
-             "lines", "optimum", "questions", "seconds");
+             "lines", "optimum", "oracle", "seconds");
 }
 
 void print_row(const ReducerRow& row) {
@@ -230,11 +232,11 @@ std::vector<ReducerRow> measure_reducers(const std::vector<ScriptProblem>& probl
 std::vector<Target> reducer_targets(const std::vector<ReducerRow>& rows) {
   std::map<std::string, const ReducerRow*> own;
   for (const ReducerRow& row : rows) {
-    if (row.reducer == kOurs) own[row.problem] = &row;
+    if (row.reducer == kGridlock) own[row.problem] = &row;
   }
   double more_questions = 0, larger = 0;
   for (const ReducerRow& row : rows) {
-    if (row.reducer == kOurs || !has_result(row)) continue;
+    if (row.reducer == kGridlock || !has_result(row)) continue;
     const ReducerRow& ours = *own.at(row.problem);
     more_questions += !has_result(ours) || ours.asked > row.asked;
     larger += !has_result(ours) || ours.lines > row.lines;

@@ -22,9 +22,9 @@ std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem)
 }
 
 // Records how soon hangs are proved.
-class NotingProofs : public minimizer::Oracle {
+class ProofTimer : public minimizer::Oracle {
  public:
-  NotingProofs(minimizer::Oracle& oracle, std::vector<double>& proofs_ms)
+  ProofTimer(minimizer::Oracle& oracle, std::vector<double>& proofs_ms)
       : oracle_(oracle), proofs_ms_(proofs_ms) {}
 
   int slots() const override { return oracle_.slots(); }
@@ -66,7 +66,7 @@ minimizer::Result ScriptTrial::search(const minimizer::Measured& measured) {
   with_oracle(measured, [&](minimizer::Oracle& once) {
     const minimizer::Problem problem{original_, canonical_form(*worker_, original_.text),
                                      *measured.signature, answer_of(measured)};
-    NotingProofs noting(once, proofs_ms_);
+    ProofTimer noting(once, proofs_ms_);
     minimizer::RepeatedOracle repeated(noting, trials_for(measured));
     const auto passes =
         minimizer::script_passes(worker_, minimizer::hangs_in_calls(problem.signature));

@@ -65,8 +65,8 @@ matrix::Plan healthy_cells(const SoundnessOptions& options) {
   return plan;
 }
 
-controller::RunOptions training_options(const SoundnessOptions& options, std::size_t cells) {
-  controller::RunOptions run;
+controller::TrainingOptions training_options(const SoundnessOptions& options, std::size_t cells) {
+  controller::TrainingOptions run;
   run.jobs = options.jobs;
   run.repeat = static_cast<int>((static_cast<std::size_t>(options.runs) + cells - 1) / cells);
   run.stress = options.seed;
@@ -81,7 +81,7 @@ controller::RunOptions training_options(const SoundnessOptions& options, std::si
 int bench_soundness(const SoundnessOptions& options) {
   const matrix::Plan plan = healthy_cells(options);
   const run::Identity identity = run::identity_of(plan);
-  const run::Options settings = {
+  const run::RunOptions settings = {
       .training = training_options(options, plan.cells.size()),
       .folder = cli::choose_folder(options.out, plan, identity, false),
       .identity = identity,

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/startup_trials.h"
+#include "bench/bench_plan.h"
 #include "harness/cli/command.h"
 #include "harness/controller/specification.h"
 
@@ -31,11 +31,11 @@ constexpr double kControllerMib = 20;
 constexpr double kAgentMib = 30;
 
 struct Table {
-  const Trials& trials;
+  const BenchPlan& bench_plan;
   Measured torchrun, fork, warm;
 
   bool is_compiled(const std::string& cell) const {
-    for (const matrix::PlannedCell& planned : trials.plan.cells) {
+    for (const matrix::PlannedCell& planned : bench_plan.plan.cells) {
       if (planned.cell.id == cell) return controller::compiles(planned.cell);
     }
     return false;
@@ -136,17 +136,17 @@ void print_json(const Table& table) {
 }  // namespace
 
 int bench_startup(const StartupOptions& options) {
-  const Trials trials("startup");
+  const BenchPlan bench_plan("startup");
   fmt::print(stderr, "{}; filling the compiler's caches first\n",
-             controller::describe(trials.machine));
-  through_gridlock(trials, "fork", 1);
-  Table table{trials, {}, {}, {}};
+             controller::describe(bench_plan.machine));
+  through_gridlock(bench_plan, "fork", 1);
+  Table table{bench_plan, {}, {}, {}};
   fmt::print(stderr, "fork tier, {} times each\n", options.repeat);
-  table.fork = through_gridlock(trials, "fork", options.repeat);
+  table.fork = through_gridlock(bench_plan, "fork", options.repeat);
   fmt::print(stderr, "warm tier, {} times each\n", options.repeat);
-  table.warm = through_gridlock(trials, "warm", options.repeat);
+  table.warm = through_gridlock(bench_plan, "warm", options.repeat);
   fmt::print(stderr, "torchrun, {} times each\n", options.torchrun_repeat);
-  table.torchrun = through_torchrun(trials, options.torchrun_repeat);
+  table.torchrun = through_torchrun(bench_plan, options.torchrun_repeat);
   if (options.json) {
     print_json(table);
   } else {

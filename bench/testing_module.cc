@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "bench/startup_trials.h"
+#include "bench/bench_plan.h"
 #include "harness/cli/command.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"

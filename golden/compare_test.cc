@@ -38,7 +38,7 @@ TEST(Compare, EveryStepIsComparedNotOnlyTheLast) {
   }
 }
 
-TEST(Compare, TheFirstPartingStepIsNamedWithBothValuesAndTheBound) {
+TEST(Compare, TheFirstDivergingStepIsNamedWithBothValuesAndTheBound) {
   const auto mismatch = compare("grad norm", Series{1, 2, 3}, Series{1, 2.5, 9}, kHundredth);
   ASSERT_TRUE(mismatch);
   EXPECT_EQ(mismatch->series, "grad norm");

@@ -29,7 +29,7 @@ using Scale = std::function<double(double)>;
 double logarithm(double number) {
   return std::log(number);
 }
-double itself(double number) {
+double identity(double number) {
   return number;
 }
 
@@ -61,14 +61,14 @@ Line line_through(const std::vector<SizedValue>& points, const Scale& scale) {
   return line;
 }
 
-bool makes_sense(const std::vector<SizedValue>& points) {
+bool is_valid(const std::vector<SizedValue>& points) {
   return std::ranges::all_of(points, [](const SizedValue& point) {
     return std::isfinite(point.size) && point.size > 0 && std::isfinite(point.value) &&
            point.value > 0;
   });
 }
 
-bool all_alike(const std::vector<SizedValue>& points) {
+bool all_equal(const std::vector<SizedValue>& points) {
   return std::ranges::all_of(
       points, [&](const SizedValue& point) { return point.value == points.front().value; });
 }
@@ -79,10 +79,10 @@ std::optional<Growth> growth_of(std::vector<SizedValue> points) {
   Growth growth;
   growth.points = by_size(std::move(points));
   if (growth.points.size() < static_cast<std::size_t>(kFewestSizes)) return std::nullopt;
-  if (all_alike(growth.points)) return growth;
-  if (!makes_sense(growth.points)) return std::nullopt;
+  if (all_equal(growth.points)) return growth;
+  if (!is_valid(growth.points)) return std::nullopt;
   const Line power = line_through(growth.points, logarithm);
-  const Line exponential = line_through(growth.points, itself);
+  const Line exponential = line_through(growth.points, identity);
   growth.exponent = power.slope;
   growth.last_exponent = slope(growth.points.end()[-2], growth.points.back(), logarithm);
   if (exponential.error < power.error) growth.multiplier = std::exp(exponential.slope);

@@ -131,14 +131,14 @@ std::optional<SeriesMismatch> other_bits(const RecordedCell& before, const Recor
 
 Change change_of(const std::string& id, const RecordedCell& before, const RecordedCell& now) {
   if (const auto mismatch = beyond_bounds(before, now))
-    return {id, Standing::kDiffers, explain(*mismatch)};
+    return {id, RecordStatus::kDiffers, explain(*mismatch)};
   if (const auto mismatch = other_bits(before, now)) {
     std::string words = mismatch->series + " at step " + std::to_string(mismatch->step) + ": ";
-    return {id, Standing::kClose, words + short_digits(mismatch->difference) + " apart"};
+    return {id, RecordStatus::kClose, words + short_digits(mismatch->difference) + " apart"};
   }
   if (!before.parameters.empty() && !now.parameters.empty() && before.parameters != now.parameters)
-    return {id, Standing::kClose, "parameters after the last step: not the same bits"};
-  return {id, Standing::kSame, ""};
+    return {id, RecordStatus::kClose, "parameters after the last step: not the same bits"};
+  return {id, RecordStatus::kSame, ""};
 }
 
 }  // namespace
@@ -191,11 +191,11 @@ std::vector<Change> changes(const Recorded& before, const Recorded& now) {
   std::vector<Change> all;
   for (const auto& [id, cell] : now.cells) {
     const auto found = before.cells.find(id);
-    all.push_back(found == before.cells.end() ? Change{id, Standing::kNew, ""}
+    all.push_back(found == before.cells.end() ? Change{id, RecordStatus::kNew, ""}
                                               : change_of(id, found->second, cell));
   }
   for (const auto& [id, cell] : before.cells) {
-    if (!now.cells.contains(id)) all.push_back({id, Standing::kGone, ""});
+    if (!now.cells.contains(id)) all.push_back({id, RecordStatus::kMissing, ""});
   }
   std::ranges::sort(all, {}, &Change::cell);
   return all;

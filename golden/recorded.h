@@ -52,17 +52,17 @@ class RecordedError : public std::runtime_error {
 Recorded recorded_from_toml(std::string_view text);
 
 // The relation of a cell to its record, in order of severity: the last is the worst.
-enum class Standing {
+enum class RecordStatus {
   kSame,     // the same bits
   kNew,      // not recorded
-  kGone,     // recorded, but missing from the run
+  kMissing,  // recorded, but missing from the run
   kClose,    // other bits, within the bounds of the precision
   kDiffers,  // out of bounds, or different steps
 };
 
 struct Change {
   std::string cell;
-  Standing standing = Standing::kSame;
+  RecordStatus status = RecordStatus::kSame;
   std::string words;  // "loss at step 2: …"; "" if there is nothing to report
 };
 

@@ -26,7 +26,7 @@ Recorded example() {
 Change only_change(const Recorded& before, const Recorded& now) {
   Change change;
   for (const Change& each : changes(before, now)) {
-    if (each.standing != Standing::kSame) change = each;
+    if (each.status != RecordStatus::kSame) change = each;
   }
   return change;
 }
@@ -72,34 +72,35 @@ TEST(Changes, WithinTheBoundsOfThePrecisionAreClose) {
   Recorded now = example();
   now.cells["dense/a"].losses[1] = std::nextafter(0.1, 1);
   Change change = only_change(example(), now);
-  EXPECT_EQ(change.standing, Standing::kClose);
+  EXPECT_EQ(change.status, RecordStatus::kClose);
   EXPECT_EQ(change.words, "loss at step 1: 1.39e-17 apart");
   now = example();
   now.cells["dense/a"].parameters = "0123456789abcdee";
   change = only_change(example(), now);
-  EXPECT_EQ(change.standing, Standing::kClose);
+  EXPECT_EQ(change.status, RecordStatus::kClose);
   EXPECT_THAT(change.words, HasSubstr("parameters"));
 }
 
 TEST(Changes, BeyondThemDiffer) {
   Recorded now = example();
   now.cells["dense/a"].grad_norms[2] = 3.1;
-  EXPECT_EQ(only_change(example(), now).standing, Standing::kDiffers);
+  EXPECT_EQ(only_change(example(), now).status, RecordStatus::kDiffers);
   EXPECT_THAT(only_change(example(), now).words, HasSubstr("grad norm at step 2: 3.1 against 3"));
   now = example();
   now.cells["dense/a"].losses.pop_back();
   EXPECT_THAT(only_change(example(), now).words, HasSubstr("loss has 2 steps against 3"));
   now = example();
   now.cells["dense/a"].losses[0] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(only_change(example(), now).standing, Standing::kDiffers);
+  EXPECT_EQ(only_change(example(), now).status, RecordStatus::kDiffers);
 }
 
 TEST(Changes, CellsMayBeNewOrGone) {
   Recorded now = example();
   now.cells["dense/c"] = now.cells.extract("dense/a").mapped();
-  std::vector<Standing> standings;
-  for (const Change& change : changes(example(), now)) standings.push_back(change.standing);
-  EXPECT_THAT(standings, ElementsAre(Standing::kGone, Standing::kSame, Standing::kNew));
+  std::vector<RecordStatus> statuses;
+  for (const Change& change : changes(example(), now)) statuses.push_back(change.status);
+  EXPECT_THAT(statuses,
+              ElementsAre(RecordStatus::kMissing, RecordStatus::kSame, RecordStatus::kNew));
 }
 
 TEST(Changes, OfTheEnvironmentAreNamed) {

@@ -9,7 +9,7 @@ namespace {
 struct Kind {
   const char* name;
   const char* when;  // "gradients of step 0", "parameters after step 0"
-  std::optional<Held> State::*held;
+  std::optional<ShardDigests> State::*digests;
   std::optional<Digest> WholeState::*whole;
 };
 constexpr std::array<Kind, 4> kKinds = {
@@ -27,10 +27,10 @@ const Kind& kind_named(const std::string& name) {
 }
 
 // Returns what one rank reports of one kind after one step; null if it reports nothing.
-const Held* held(const RankStates& rank, std::size_t step, const Kind& kind) {
+const ShardDigests* find_digests(const RankStates& rank, std::size_t step, const Kind& kind) {
   if (step >= rank.steps.size()) return nullptr;
-  const auto& held = rank.steps[step].*kind.held;
-  return held ? &*held : nullptr;
+  const auto& digests = rank.steps[step].*kind.digests;
+  return digests ? &*digests : nullptr;
 }
 
 std::size_t most_steps(std::span<const RankStates> ranks) {
@@ -39,14 +39,15 @@ std::size_t most_steps(std::span<const RankStates> ranks) {
   return steps;
 }
 
-struct Said {
+struct RankDigests {
   int rank;
-  const Held* held;
+  const ShardDigests* digests;
 };
 
-std::vector<Said> said(std::span<const RankStates> ranks, std::size_t step, const Kind& kind) {
-  std::vector<Said> all;
-  for (const RankStates& rank : ranks) all.push_back({rank.rank, held(rank, step, kind)});
+std::vector<RankDigests> digests_by_rank(std::span<const RankStates> ranks, std::size_t step,
+                                         const Kind& kind) {
+  std::vector<RankDigests> all;
+  for (const RankStates& rank : ranks) all.push_back({rank.rank, find_digests(rank, step, kind)});
   return all;
 }
 
@@ -88,14 +89,15 @@ std::string numbered(int rank) {
   return "rank " + std::to_string(rank);
 }
 
-std::optional<StateFault> silent(const Kind& kind, std::size_t step, const std::vector<Said>& all) {
-  std::vector<int> silent;
-  for (const Said& rank : all) {
-    if (rank.held == nullptr) silent.push_back(rank.rank);
+std::optional<StateFault> missing_report(const Kind& kind, std::size_t step,
+                                         const std::vector<RankDigests>& all) {
+  std::vector<int> missing;
+  for (const RankDigests& rank : all) {
+    if (rank.digests == nullptr) missing.push_back(rank.rank);
   }
-  if (silent.empty()) return std::nullopt;
-  const std::string words = numbered(silent.front()) + " says nothing of them";
-  return fault(kind, step, silent, words);
+  if (missing.empty()) return std::nullopt;
+  const std::string words = numbered(missing.front()) + " reports nothing";
+  return fault(kind, step, missing, words);
 }
 
 // The ranks' values, by the name under which they were reported.
@@ -103,10 +105,12 @@ template <typename Value>
 using Named = std::map<std::string, ByRank<Value>>;
 
 template <typename Value>
-Named<Value> named(const std::vector<Said>& all, std::map<std::string, Value> Held::*values) {
+Named<Value> named(const std::vector<RankDigests>& all,
+                   std::map<std::string, Value> ShardDigests::*values) {
   Named<Value> named;
-  for (const Said& rank : all) {
-    for (const auto& [name, value] : rank.held->*values) named[name].emplace_back(rank.rank, value);
+  for (const RankDigests& rank : all) {
+    for (const auto& [name, value] : rank.digests->*values)
+      named[name].emplace_back(rank.rank, value);
   }
   return named;
 }
@@ -131,9 +135,9 @@ Digest whole_of(const Named<Digest>& parts) {
       sum += digests.front().second;
     }
   }
-  const bool alike = std::ranges::count(own, own.empty() ? Digest{} : own.front()) ==
-                     static_cast<std::ptrdiff_t>(own.size());
-  if (alike && !own.empty()) own.resize(1);
+  const bool same = std::ranges::count(own, own.empty() ? Digest{} : own.front()) ==
+                    static_cast<std::ptrdiff_t>(own.size());
+  if (same && !own.empty()) own.resize(1);
   for (const Digest& digest : own) sum += digest;
   return sum;
 }
@@ -153,8 +157,8 @@ std::optional<StateFault> other_sizes(const Kind& kind, std::size_t step,
   return std::nullopt;
 }
 
-std::optional<StateFault> other_replica(const Kind& kind, std::size_t step,
-                                        const Named<Digest>& parts) {
+std::optional<StateFault> replica_mismatch(const Kind& kind, std::size_t step,
+                                           const Named<Digest>& parts) {
   for (const auto& [holders, digests] : parts) {
     const Minority few = minority(digests);
     if (few.ranks.empty()) continue;
@@ -177,13 +181,14 @@ std::optional<StateFault> missing_part(const Kind& kind, std::size_t step,
 
 std::optional<StateFault> find_fault(const Kind& kind, std::size_t step,
                                      std::span<const RankStates> ranks) {
-  const std::vector<Said> all = said(ranks, step, kind);
-  if (std::ranges::all_of(all, [](const Said& rank) { return rank.held == nullptr; })) return {};
-  if (auto fault = silent(kind, step, all)) return fault;
-  const auto sizes = named(all, &Held::bytes);
+  const std::vector<RankDigests> all = digests_by_rank(ranks, step, kind);
+  if (std::ranges::all_of(all, [](const RankDigests& rank) { return rank.digests == nullptr; }))
+    return {};
+  if (auto fault = missing_report(kind, step, all)) return fault;
+  const auto sizes = named(all, &ShardDigests::bytes);
   if (auto fault = other_sizes(kind, step, sizes)) return fault;
-  const auto parts = named(all, &Held::parts);
-  if (auto fault = other_replica(kind, step, parts)) return fault;
+  const auto parts = named(all, &ShardDigests::parts);
+  if (auto fault = replica_mismatch(kind, step, parts)) return fault;
   return missing_part(kind, step, sizes, parts);
 }
 
@@ -202,9 +207,9 @@ std::vector<WholeState> whole_states(std::span<const RankStates> ranks) {
   std::vector<WholeState> wholes(most_steps(ranks));
   for (std::size_t step = 0; step < wholes.size(); ++step) {
     for (const Kind& kind : kKinds) {
-      const std::vector<Said> all = said(ranks, step, kind);
-      if (all.front().held != nullptr)
-        wholes[step].*kind.whole = whole_of(named(all, &Held::parts));
+      const std::vector<RankDigests> all = digests_by_rank(ranks, step, kind);
+      if (all.front().digests != nullptr)
+        wholes[step].*kind.whole = whole_of(named(all, &ShardDigests::parts));
     }
   }
   return wholes;

@@ -16,7 +16,7 @@
 namespace gridlock::golden {
 
 // One rank's part of the tensors of one kind, which are contiguous in the digest.
-struct Held {
+struct ShardDigests {
   // By the ranks that hold the same part: "0-3" for replicas, "2" for a shard, and "rank 2" for
   // tensors that only this rank owns, such as parameters that are not sharded.
   std::map<std::string, Digest> parts;
@@ -24,16 +24,16 @@ struct Held {
   // above.
   std::map<std::string, std::uint64_t> bytes;
 
-  bool operator==(const Held&) const = default;
+  bool operator==(const ShardDigests&) const = default;
 };
 
 // One rank's state after a step. A member is empty if the rank does not report it.
 struct State {
-  std::optional<Held> gradients;  // before the optimizer uses them
-  std::optional<Held> parameters;
-  std::optional<Held> optimizer;
+  std::optional<ShardDigests> gradients;  // before the optimizer uses them
+  std::optional<ShardDigests> parameters;
+  std::optional<ShardDigests> optimizer;
   // The layers' outputs, in fp32 or wider; on request.
-  std::optional<Held> activations = {};
+  std::optional<ShardDigests> activations = {};
 };
 
 // The state of all ranks together: digests of the full tensors.

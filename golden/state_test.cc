@@ -15,7 +15,7 @@ class States : public ::testing::Test {
   States() {
     for (int rank = 0; rank < 4; ++rank) {
       const bool lower = rank % 2 == 0;
-      const Held held{{{lower ? "0,2" : "1,3", {lower ? 5U : 7U, 8}}}, {{"0-3", 16}}};
+      const ShardDigests held{{{lower ? "0,2" : "1,3", {lower ? 5U : 7U, 8}}}, {{"0-3", 16}}};
       ranks_.push_back({{held, held, held}, {held, held, held}});
     }
   }
@@ -70,7 +70,7 @@ TEST_F(States, GradientsComeBeforeParametersAndTheEarliestStepFirst) {
 TEST_F(States, ActivationsComeBeforeAllElse) {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
     for (State& step : ranks_[rank])
-      step.activations = Held{{{std::to_string(rank), {rank, 8}}}, {{"0-3", 32}}};
+      step.activations = ShardDigests{{{std::to_string(rank), {rank, 8}}}, {{"0-3", 32}}};
   EXPECT_FALSE(find_state_fault(all()));
   const auto right = whole_states(all());
   EXPECT_EQ(right[0].activations, (Digest{6, 32}));
@@ -97,7 +97,7 @@ TEST_F(States, ARankThatSaysNothingOrHasOtherTensorsIsFound) {
   const auto healthy = ranks_;
   ranks_[1][1].optimizer.reset();
   EXPECT_EQ(find_state_fault(all())->sentence,
-            "optimizer state after step 1: rank 1 says nothing of them");
+            "optimizer state after step 1: rank 1 reports nothing");
   ranks_ = healthy;
   ranks_[2][0].gradients->bytes["0-3"] = 12;
   EXPECT_EQ(find_state_fault(all())->sentence,
@@ -139,7 +139,7 @@ TEST_F(States, NobodyNeedsToLook) {
   EXPECT_THAT(whole_states({}), IsEmpty());
 }
 
-TEST_F(States, TwoCellsPartAtTheFirstStepInTheFirstTensors) {
+TEST_F(States, TwoCellsDivergeAtTheFirstStepInTheFirstTensors) {
   const auto left = whole_states(all());
   EXPECT_FALSE(compare_states(left, left));
   for (auto& steps : ranks_) {
@@ -156,14 +156,14 @@ TEST_F(States, TwoCellsPartAtTheFirstStepInTheFirstTensors) {
 
 TEST_F(States, TheSameDigestsDoNotDependOnHowTensorsAreSharded) {
   const auto sharded = whole_states(all());
-  const Held full{{{"0-1", {12, 16}}}, {{"0-1", 16}}};
+  const ShardDigests full{{{"0-1", {12, 16}}}, {{"0-1", 16}}};
   ranks_ = {{{full, full, full}, {full, full, full}}, {{full, full, full}, {full, full, full}}};
   EXPECT_FALSE(compare_states(sharded, whole_states(all())));
 }
 
 TEST_F(States, OtherSizesAreSaid) {
   const auto left = whole_states(all());
-  const Held half{{{"0", {12, 8}}}, {{"0", 8}}};
+  const ShardDigests half{{{"0", {12, 8}}}, {{"0", 8}}};
   ranks_ = {{{half, half, half}}};
   EXPECT_EQ(explain(*compare_states(left, whole_states(all()))),
             "gradients of step 0: 16 bytes against 8");

@@ -93,18 +93,18 @@ std::string at_place(const FilePosition& place) {
 }
 
 // Returns the constraint that excludes the level by itself, and a cell that only it forbids.
-std::optional<DeadValue> single_culprit(const Space& space, int factor, int level) {
+std::optional<InfeasibleLevel> single_conflict(const Space& space, int factor, int level) {
   for (int dropped = 0; dropped < static_cast<int>(space.constraints.size()); ++dropped) {
     Feasibility without(problem_of(space, [&](int constraint) { return constraint != dropped; }));
     if (const auto row = row_with(without, factor, level)) {
-      return DeadValue{space.cell(*row), space.constraints[dropped].reason};
+      return InfeasibleLevel{space.cell(*row), space.constraints[dropped].reason};
     }
   }
   return std::nullopt;
 }
 
 // Returns some cell that has the level, and the first constraint that forbids it.
-std::optional<DeadValue> first_culprit(const Space& space, int factor, int level) {
+std::optional<InfeasibleLevel> first_conflict(const Space& space, int factor, int level) {
   Feasibility applicable(problem_of(space, [](int) { return false; }));
   const auto row = row_with(applicable, factor, level);
   if (!row) return std::nullopt;
@@ -115,15 +115,15 @@ std::optional<DeadValue> first_culprit(const Space& space, int factor, int level
   };
   const auto broken = std::find_if(space.rules.begin(), space.rules.end(), breaks);
   if (broken == space.rules.end()) {
-    return DeadValue{space.cell(*row), "several constraints leave no cell with this value"};
+    return InfeasibleLevel{space.cell(*row), "several constraints leave no cell with this value"};
   }
-  return DeadValue{space.cell(*row), space.constraints[broken->constraint].reason};
+  return InfeasibleLevel{space.cell(*row), space.constraints[broken->constraint].reason};
 }
 
-void explain_dead(Space& space, int factor, int level) {
-  auto dead = single_culprit(space, factor, level);
-  if (!dead) dead = first_culprit(space, factor, level);
-  if (dead) space.dead.push_back(std::move(*dead));
+void explain_infeasible(Space& space, int factor, int level) {
+  auto infeasible = single_conflict(space, factor, level);
+  if (!infeasible) infeasible = first_conflict(space, factor, level);
+  if (infeasible) space.infeasible_levels.push_back(std::move(*infeasible));
 }
 
 // Maps the old number of each level to its new one, -1 for removed levels.
@@ -139,12 +139,12 @@ void renumber(Space& space, const Renumbering& numbers) {
   }
   std::vector<Rule> rules;
   for (Rule& rule : space.rules) {
-    bool alive = true;
+    bool is_possible = true;
     for (covering::Literal& literal : rule.forbidden) {
       literal.value = numbers[literal.factor][literal.value];
-      alive = alive && literal.value >= 0;
+      is_possible = is_possible && literal.value >= 0;
     }
-    if (alive) rules.push_back(std::move(rule));
+    if (is_possible) rules.push_back(std::move(rule));
   }
   space.rules = std::move(rules);
 }
@@ -168,24 +168,24 @@ void check_feasible(const Space& space, const Matrix& matrix) {
   throw InputError(own ? place : FilePosition{matrix.file.string()}, message);
 }
 
-void remove_dead_levels(Space& space) {
+void remove_infeasible_levels(Space& space) {
   Feasibility feasible(problem_of(space, [](int) { return true; }));
   Renumbering numbers;
   for (int f = 0; f < static_cast<int>(space.factors.size()); ++f) {
     int next = 0;
     bool applies = false;
-    std::vector<int> dead;
+    std::vector<int> infeasible;
     auto& renumbered = numbers.emplace_back();
     const auto& levels = space.factors[f].levels;
     for (int level = 0; level < static_cast<int>(levels.size()); ++level) {
-      const bool alive = row_with(feasible, f, level).has_value();
-      renumbered.push_back(alive ? next++ : -1);
-      applies = applies || (alive && levels[level].value);
-      if (!alive && levels[level].wanted) dead.push_back(level);
+      const bool is_feasible = row_with(feasible, f, level).has_value();
+      renumbered.push_back(is_feasible ? next++ : -1);
+      applies = applies || (is_feasible && levels[level].value);
+      if (!is_feasible && levels[level].wanted) infeasible.push_back(level);
     }
     // If the whole axis never applies, its values need no explanation.
     if (!applies) continue;
-    for (int level : dead) explain_dead(space, f, level);
+    for (int level : infeasible) explain_infeasible(space, f, level);
   }
   renumber(space, numbers);
 }

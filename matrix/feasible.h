@@ -12,9 +12,9 @@ namespace gridlock::matrix {
 void check_feasible(const Space& space, const Matrix& matrix);
 
 // Removes levels that no cell has, together with the rules about them. Removed levels that the file
-// lists are kept in `space.dead`, with a cell that has the level and the reason why it is
-// infeasible.
-void remove_dead_levels(Space& space);
+// lists are kept in `space.infeasible_levels`, with a cell that has the level and the reason why it
+// is infeasible.
+void remove_infeasible_levels(Space& space);
 
 // Returns the pairs of values that occur together in some cell: listed values, and the values of
 // axes that have only one.

@@ -268,7 +268,7 @@ bool lists(const Matrix& matrix, std::string_view axis) {
                              [&](const ExplicitCell& added) { return has(added.axes); });
 }
 
-void forget_unlisted(Matrix& matrix) {
+void remove_unlisted_axes(Matrix& matrix) {
   std::vector<std::string> mentioned = matrix.reset;
   for (const Expression* condition : conditions(matrix)) {
     const auto names = condition->names();
@@ -302,7 +302,7 @@ Matrix load(const std::filesystem::path& path,
   if (the_case) read_cells(file, verdicts, matrix);
   mistakes.attempt([&] { check_not_empty(file); });
   mistakes.check();
-  forget_unlisted(matrix);
+  remove_unlisted_axes(matrix);
   return matrix;
 }
 

@@ -88,7 +88,7 @@ struct Matrix {
 bool lists(const Matrix& matrix, std::string_view axis);
 
 // Removes the optional axes that the file neither lists nor mentions from the schema of its case.
-void forget_unlisted(Matrix& matrix);
+void remove_unlisted_axes(Matrix& matrix);
 
 // Reads a matrix file. Its case comes from the first of `case_folders` that has it. An xfail may
 // name only one of `verdicts`; if there are none, any. Throws one InputError with all mistakes of

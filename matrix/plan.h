@@ -110,8 +110,8 @@ struct PlannedCell {
   // Other cells are compared with it, within bounds that come from its own spread
   // (golden/spread.h).
   bool measures_spread = false;
-  bool initial_state = false;  // rank 0 writes its initial parameters, next to the taps
-  bool taps = false;           // its ranks write their taps (golden/taps.h)
+  bool initial_state = false;   // rank 0 writes its initial parameters, next to the tensor trace
+  bool traces_tensors = false;  // its ranks write tensor traces (golden/tensor_trace.h)
   bool related = false;  // a relation of the plan compares it with another cell, or another with it
   // Counts toward coverage; false: a reference that the matrix itself forbids.
   bool in_space = true;

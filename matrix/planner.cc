@@ -225,7 +225,8 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   CoveringCells covering = covering_cells(space, plan.strength, matrix.seed);
   plan.goal = std::move(covering.goal);
   if (plan.strength >= 2) plan.goal.left_out = left_out(matrix, space, machine);
-  for (const DeadValue& dead : space.dead) plan.infeasible.push_back({dead.cell, dead.reason});
+  for (const InfeasibleLevel& infeasible : space.infeasible_levels)
+    plan.infeasible.push_back({infeasible.cell, infeasible.reason});
   add_covering(matrix, space, machine, covering.cells, plan);
   add_explicit(matrix, space, machine, plan);
   if (plan.cells.empty()) {

@@ -59,7 +59,7 @@ TEST(Relations, RelationThatTheCellHasAlreadyIsVoid) {
   EXPECT_THAT(plan.cells[1].relations, SizeIs(1));
 }
 
-TEST(Relations, AReferenceMeasuresItsSpreadWhereNothingSaysHowFarNumbersMayPart) {
+TEST(Relations, AReferenceMeasuresItsSpreadWithoutAStatedTolerance) {
   const auto measures = [](const std::string& more) {
     TestFiles files;
     const Plan plan = plan_of(files,

@@ -133,14 +133,14 @@ std::vector<std::string> id_words(const Axis& axis) {
 
 void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis>& others) {
   for (const std::string& word : id_words(axis)) {
-    const bool silent = word.empty() && axis.id.omit_default;
+    const bool is_omitted = word.empty() && axis.id.omit_default;
     const bool fraction = axis.type == ValueType::kFloat && is_word(without_points(word));
-    if (!silent && !is_word(word) && !fraction) {
+    if (!is_omitted && !is_word(word) && !fraction) {
       row.fail("id", "an id is made of letters, digits and '_', which '" + word +
                          "' is not; choose another word with 'words'");
     }
   }
-  const std::string clash = clash_of_ids(axis, others);
+  const std::string clash = id_conflict(axis, others);
   if (!clash.empty()) row.fail("id", clash + "; give one another 'id'");
 }
 
@@ -176,7 +176,7 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
 
 }  // namespace
 
-std::string clash_of_ids(const Axis& axis, const std::vector<Axis>& others) {
+std::string id_conflict(const Axis& axis, const std::vector<Axis>& others) {
   const auto confused = [](const Axis& writes, const Axis& reads) {
     for (const std::string& word : id_words(writes)) {
       if (!word.empty() && read_word(reads, word)) return word;

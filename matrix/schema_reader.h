@@ -12,7 +12,7 @@ namespace gridlock::matrix {
 void read_axes(const TomlReader& file, Schema& schema);
 
 // Returns how the ids of the axis could be confused with those of another one; "" if they cannot.
-std::string clash_of_ids(const Axis& axis, const std::vector<Axis>& others);
+std::string id_conflict(const Axis& axis, const std::vector<Axis>& others);
 
 // Reads the constraints. Wrong ones are recorded as mistakes of the file and left out.
 std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema);

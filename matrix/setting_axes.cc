@@ -126,7 +126,7 @@ Axis axis_of(const std::string& name, const Listed& listed, const TomlReader& fi
   if (std::ranges::none_of(kForAllCells, holds)) {
     axis.when = Expression::parse("compile != none", axes_above(above, above.axes.size()));
   }
-  const std::string clash = clash_of_ids(axis, above.axes);
+  const std::string clash = id_conflict(axis, above.axes);
   if (!clash.empty()) throw InputError(listed.place, clash);
   return axis;
 }

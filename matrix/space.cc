@@ -96,7 +96,7 @@ Space make_space(const Matrix& matrix, const Machine& machine) {
   }
   add_rules(space, matrix, machine);
   check_feasible(space, matrix);
-  remove_dead_levels(space);
+  remove_infeasible_levels(space);
   return space;
 }
 

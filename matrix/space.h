@@ -40,7 +40,7 @@ struct Rule {
 };
 
 // A listed level that no feasible cell has.
-struct DeadValue {
+struct InfeasibleLevel {
   Cell cell;  // a cell with the level
   std::string reason;
 };
@@ -50,7 +50,7 @@ struct Space {
   std::vector<Factor> factors;          // one per axis of the schema, in its order
   std::vector<Constraint> constraints;  // of the schema, then of the file
   std::vector<Rule> rules;
-  std::vector<DeadValue> dead;
+  std::vector<InfeasibleLevel> infeasible_levels;
 
   // Convert a row to its cell, and a cell to a row (-1: the value is not in the space).
   Cell cell(const covering::Row& row) const;

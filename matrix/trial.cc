@@ -166,7 +166,7 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   read_compile_limits(file, matrix);
   mistakes.attempt([&] { read_expect(file, verdicts, trial); });
   mistakes.check();
-  forget_unlisted(matrix);
+  remove_unlisted_axes(matrix);
   return trial;
 }
 

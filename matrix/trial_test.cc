@@ -83,17 +83,17 @@ TEST(Trial, WithoutExpectationMustPass) {
 
 TEST(Trial, NamesRanksRelativeToTheFaultyOne) {
   struct Row {
-    const char* told;
+    const char* written;
     std::vector<int> ranks;
   };
-  for (const auto& [told, ranks] :
+  for (const auto& [written, ranks] :
        {Row{"'faulty'", {3}}, Row{"'others'", {0, 1, 2}}, Row{"'all'", {0, 1, 2, 3}},
         Row{"['faulty', 'next']", {0, 3}}, Row{"['previous', 1]", {1, 2}}, Row{"['peer']", {2}}}) {
     TestFiles files;
     const Trial skip =
-        trial(files, std::string("[expect]\nverdict = 'deadlock'\nranks = ") + told + "\n");
+        trial(files, std::string("[expect]\nverdict = 'deadlock'\nranks = ") + written + "\n");
     EXPECT_THAT(expected(skip, cell(skip, {{"faulty_rank", 3}}), "gloo").ranks, Optional(ranks))
-        << told;
+        << written;
   }
 }
 

@@ -24,7 +24,7 @@ struct PassState {
 class Engine {
  public:
   Engine(const Problem& problem, std::span<const std::unique_ptr<Pass>> passes, Oracle& oracle,
-         State* state, const Options& options)
+         State* state, const MinimizeOptions& options)
       : problem_(problem),
         options_(options),
         asker_(problem, oracle, state ? state->known() : Known{}, state, options.budget,
@@ -137,7 +137,7 @@ class Engine {
   }
 
   const Problem& problem_;
-  const Options& options_;
+  const MinimizeOptions& options_;
   std::vector<PassState> passes_;
   PassState* current_ = nullptr;
   bool fine_ = false;
@@ -147,7 +147,7 @@ class Engine {
 }  // namespace
 
 Result minimize(const Problem& problem, std::span<const std::unique_ptr<Pass>> passes,
-                Oracle& oracle, State* state, const Options& options) {
+                Oracle& oracle, State* state, const MinimizeOptions& options) {
   return Engine(problem, passes, oracle, state, options).run();
 }
 

@@ -42,7 +42,7 @@ enum class End {
   kInterrupted,  // a stop was requested
 };
 
-struct Options {
+struct MinimizeOptions {
   Budget budget;
   std::stop_token stop;
   std::function<void(const Progress&)> progress;  // may be empty; called after each answer
@@ -61,6 +61,6 @@ struct Result {
 // Minimizes `problem`. `state` may be null: then nothing is stored. With a state from an earlier
 // run, the search goes on from its best candidate. Throws whatever passes, oracle and state throw.
 Result minimize(const Problem& problem, std::span<const std::unique_ptr<Pass>> passes,
-                Oracle& oracle, State* state = nullptr, const Options& options = {});
+                Oracle& oracle, State* state = nullptr, const MinimizeOptions& options = {});
 
 }  // namespace gridlock::minimizer

@@ -13,7 +13,7 @@
 namespace gridlock::minimizer::testing {
 namespace {
 
-Result reduce(const MockProblem& mock, Oracle& oracle, const Options& options = {}) {
+Result reduce(const MockProblem& mock, Oracle& oracle, const MinimizeOptions& options = {}) {
   const auto passes = mock.passes();
   return minimize(mock.problem, passes, oracle, nullptr, options);
 }
@@ -99,7 +99,7 @@ TEST(Engine, StopsWhenTheBudgetIsSpent) {
   const MockProblem mock = small_graph();
   for (const int slots : {1, 4}) {
     MockOracle oracle(mock, slots);
-    Options options;
+    MinimizeOptions options;
     options.budget.verdicts = 10;
     const Result result = reduce(mock, oracle, options);
     EXPECT_EQ(result.end, End::kBudget);
@@ -107,7 +107,7 @@ TEST(Engine, StopsWhenTheBudgetIsSpent) {
     EXPECT_EQ(mock.judge(result.best).verdict, Verdict::kSame);
   }
   MockOracle oracle(mock);
-  Options options;
+  MinimizeOptions options;
   options.budget.seconds = 0;
   EXPECT_EQ(reduce(mock, oracle, options).end, End::kBudget);
 }
@@ -117,7 +117,7 @@ TEST(Engine, StopsOnRequestAndShowsProgress) {
   MockOracle oracle(mock);
   std::stop_source source;
   std::vector<Progress> shown;
-  Options options;
+  MinimizeOptions options;
   options.stop = source.get_token();
   options.progress = [&](const Progress& progress) {
     shown.push_back(progress);

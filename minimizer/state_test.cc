@@ -23,7 +23,7 @@ class StateTest : public ::testing::Test {
   // Asks at most `verdicts` questions, with a State of its own, as a separate process would.
   Result reduce(MockOracle& oracle, std::optional<int> verdicts = {}) {
     State state(folder(), mock_.problem);
-    Options options;
+    MinimizeOptions options;
     options.budget.verdicts = verdicts;
     const auto passes = mock_.passes();
     return minimize(mock_.problem, passes, oracle, &state, options);

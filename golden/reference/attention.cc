@@ -20,8 +20,8 @@ at::Tensor rotated(const at::Tensor& x) {
   const at::Tensor positions = at::arange(length, at::kDouble);
   const at::Tensor frequencies = at::pow(10000.0, -at::arange(half, at::kDouble) / half);
   const at::Tensor angles = positions.outer(frequencies);
-  const at::Tensor turn = at::polar(at::ones_like(angles), angles);
-  const at::Tensor z = at::complex(x.narrow(-1, 0, half), x.narrow(-1, half, half)) * turn;
+  const at::Tensor rotation = at::polar(at::ones_like(angles), angles);
+  const at::Tensor z = at::complex(x.narrow(-1, 0, half), x.narrow(-1, half, half)) * rotation;
   return at::cat({at::real(z), at::imag(z)}, -1);
 }
 

@@ -16,13 +16,13 @@ using namespace gridlock;
 namespace reference = golden::reference;
 
 // The variables that options are read into.
-struct Options {
+struct ReferenceArguments {
   reference::Settings settings;
   int heads = static_cast<int>(settings.heads.query);
   int key_value_heads = static_cast<int>(settings.heads.key_value);
 };
 
-void add_options(const arguments::Program& app, Options& options) {
+void add_options(const arguments::Program& app, ReferenceArguments& options) {
   reference::Settings& settings = options.settings;
   app.option("--state", settings.state, "the parameters to begin with: a safetensors file")
       .required();
@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
       "Trains the dense case in one process, in fp64 and without Python. Prints the loss and the "
       "norm of the gradients of each step.",
       "gridlock-reference");
-  Options options;
+  ReferenceArguments options;
   add_options(app, options);
   const arguments::Parsed parsed = app.parse({argv + 1, argv + argc});
   if (parsed == arguments::Parsed::kHelped) return 0;

@@ -28,7 +28,7 @@ std::string host_name() {
   return name;
 }
 
-bool keeps_ranks(const protocol::Run& run) {
+bool is_warm(const protocol::Run& run) {
   return run.tier == "warm";
 }
 
@@ -54,11 +54,11 @@ Agent::Agent(Programs programs, Uplink& uplink)
 
 void Agent::run(const volatile std::sig_atomic_t& stop) {
   while (!quitting_ && stop == 0 && !uplink_.closed()) {
-    wait_for_something();
+    wait_for_events();
     for (const protocol::Command& command : uplink_.receive()) execute(command);
     if (zygote_.fd() >= 0) handle_zygote();
-    note_preload();
-    for (auto& [team, running] : running_) advance(running);
+    publish_preload_progress();
+    for (auto& [team, running] : running_) update(running);
     std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
@@ -67,7 +67,7 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
   for (auto& [team, running] : running_) end_team(running);
 }
 
-void Agent::wait_for_something() {
+void Agent::wait_for_events() {
   std::vector<pollfd> waits;
   for (const int fd : uplink_.fds()) waits.push_back({fd, POLLIN, 0});
   if (zygote_.fd() >= 0) waits.push_back({zygote_.fd(), POLLIN, 0});
@@ -88,13 +88,13 @@ int Agent::tick_ms() const {
 void Agent::execute(const protocol::Command& command) {
   if (const auto* run = std::get_if<protocol::Run>(&command)) return begin(*run);
   uplink_.relay(command);
-  if (const auto* order = std::get_if<protocol::Stop>(&command)) stop(*order);
-  if (const auto* order = std::get_if<protocol::Retire>(&command)) retire(order->job);
-  if (const auto* order = std::get_if<protocol::Look>(&command)) look(*order);
+  if (const auto* request = std::get_if<protocol::Stop>(&command)) stop(*request);
+  if (const auto* request = std::get_if<protocol::Retire>(&command)) retire(request->job);
+  if (const auto* request = std::get_if<protocol::FactsRequest>(&command)) answer(*request);
   if (std::holds_alternative<protocol::Quit>(command)) quitting_ = true;
 }
 
-void Agent::look(const protocol::Look& command) {
+void Agent::answer(const protocol::FactsRequest& command) {
   RunningTeam* running = find(command.job);
   if (running == nullptr) return;
   if (protocol::is_second(command)) std::this_thread::sleep_for(prover::kBetweenSnapshots);
@@ -106,7 +106,7 @@ void Agent::publish_facts(RunningTeam& running, int round) {
 }
 
 void Agent::begin(protocol::Run run) {
-  process::Fd store = prepare(run);
+  process::Fd store = assign_team(run);
   uplink_.relay(run);
   const protocol::RankBlock block =
       protocol::ranks_of(uplink_.agent(), uplink_.agents(), run.world_size);
@@ -114,7 +114,7 @@ void Agent::begin(protocol::Run run) {
   try {
     if (!running_.contains(run.team)) start_team(run, block, std::move(store));
   } catch (const std::exception& error) {
-    return uplink_.publish(protocol::Unfit{error.what()});
+    return uplink_.publish(protocol::SetupFailed{error.what()});
   }
   RunningTeam& running = running_.at(run.team);
   running.run = run;
@@ -123,11 +123,11 @@ void Agent::begin(protocol::Run run) {
   if (run.spec.stress && block.count == run.world_size) {
     running.windows.emplace(*run.spec.stress, run.evidence);
   }
-  running.team->begin(run, /*last=*/!keeps_ranks(run));
+  running.team->begin(run, /*last=*/!is_warm(run));
 }
 
 // Chooses the team (only the first agent does) and, for a new team, reserves a port.
-process::Fd Agent::prepare(protocol::Run& run) {
+process::Fd Agent::assign_team(protocol::Run& run) {
   if (uplink_.agent() != 0) return {};
   run.team = idle_team(run);
   const bool is_new = run.team < 0;
@@ -144,7 +144,7 @@ process::Fd Agent::prepare(protocol::Run& run) {
 }
 
 int Agent::idle_team(const protocol::Run& run) const {
-  if (!keeps_ranks(run)) return -1;
+  if (!is_warm(run)) return -1;
   for (const auto& [team, running] : running_) {
     if (running.team->idle() && running.run.world_size == run.world_size &&
         running.run.devices == run.devices) {
@@ -162,20 +162,20 @@ void Agent::start_team(const protocol::Run& run, protocol::RankBlock block, proc
     return run.tier == "cold" ? cold_environment(run, running.fresh_cache->path(), rank) : none;
   };
   running.team =
-      std::make_unique<Team>(make_keeper(run), block, std::move(store), environment,
+      std::make_unique<Team>(start_spawner(run), block, std::move(store), environment,
                              [this](const protocol::Event& event) { uplink_.publish(event); });
   running_.emplace(run.team, std::move(running));
 }
 
-process::Fd Agent::make_keeper(const protocol::Run& run) {
+process::Fd Agent::start_spawner(const protocol::Run& run) {
   auto [mine, its] = protocol::packet_pair();
   if (run.tier == "cold") {
-    process::Program program = torch_program(programs_, "keeper");
+    process::Program program = torch_program(programs_, "spawner");
     program.arguments.insert(program.arguments.end(), {"--agent", std::to_string(its.get())});
     program.inherited = {its.get()};
     process::spawn(program);
   } else {
-    zygote_.fork_keeper(its);
+    zygote_.fork_spawner(its);
   }
   return std::move(mine);
 }
@@ -195,7 +195,7 @@ void Agent::retire(int job) {
   std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
 }
 
-void Agent::advance(RunningTeam& running) {
+void Agent::update(RunningTeam& running) {
   running.team->handle();
   // If an idle rank has ended, the controller retires its team on all hosts.
   if (running.team->idle()) return;
@@ -209,17 +209,17 @@ void Agent::advance(RunningTeam& running) {
     running.windows->make(running.team->ranks());
   }
   const bool stopped = running.stopping && (!running.stacks || running.stacks->finished());
-  if (stopped || (!running.stopping && running.team->share_is_over())) end_share(running);
+  if (stopped || (!running.stopping && running.team->local_ranks_done())) finish_job(running);
 }
 
-void Agent::end_share(RunningTeam& running) {
+void Agent::finish_job(RunningTeam& running) {
   const int job = running.run.job;
   const bool failed = running.stopping || running.team->failed();
   publish_facts(running, protocol::Facts::kAtTheEnd);
   if (running.windows) running.windows->write(running.team->ranks());
   running.team->publish_last_output();
   const bool evidence = write_files(running, failed);
-  if (failed || !keeps_ranks(running.run)) {
+  if (failed || !is_warm(running.run)) {
     end_team(running);
   } else {
     running.team->set_idle();
@@ -243,22 +243,23 @@ void Agent::end_team(RunningTeam& running) {
 void Agent::handle_zygote() {
   pollfd wait{zygote_.fd(), POLLIN, 0};
   if (poll(&wait, 1, 0) <= 0 || zygote_.handle() || zygote_.ready()) return;
-  const std::string words = zygote_.last_words();
-  uplink_.publish(protocol::Unfit{"torch could not be preloaded with " + programs_.python.string() +
-                                  ": " + (words.empty() ? "the process was killed" : words)});
+  const std::string log = zygote_.log_tail();
+  uplink_.publish(protocol::SetupFailed{"torch could not be preloaded with " +
+                                        programs_.python.string() + ": " +
+                                        (log.empty() ? "the process was killed" : log)});
 }
 
 // Reports progress while the zygote preloads, so that the waiting cells do not count as stalled.
-void Agent::note_preload() {
+void Agent::publish_preload_progress() {
   const auto now = std::chrono::steady_clock::now();
-  if (!zygote_.preloading() || now - preload_noted_ < std::chrono::seconds(1)) return;
-  preload_noted_ = now;
+  if (!zygote_.preloading() || now - preload_published_ < std::chrono::seconds(1)) return;
+  preload_published_ = now;
   for (const auto& [team, running] : running_) {
     if (running.run.tier != "cold") uplink_.publish(protocol::Progress{running.run.job, {}, {}});
   }
 }
 
-// Reaps the keepers of cold teams, the zygote, and orphans, except while stacks are collected:
+// Reaps the spawners of cold teams, the zygote, and orphans, except while stacks are collected:
 // py-spy's exit is for its collector to see.
 void Agent::reap() {
   const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {

@@ -42,24 +42,24 @@ class Agent {
     std::optional<process::TemporaryFolder> fresh_cache;  // only in the cold tier
   };
 
-  void wait_for_something();
+  void wait_for_events();
   int tick_ms() const;
   void execute(const protocol::Command& command);
   void begin(protocol::Run run);
   void stop(const protocol::Stop& command);
   void retire(int job);
-  void look(const protocol::Look& command);
+  void answer(const protocol::FactsRequest& command);
   void publish_facts(RunningTeam& running, int round);
-  void advance(RunningTeam& running);
-  void end_share(RunningTeam& running);
+  void update(RunningTeam& running);
+  void finish_job(RunningTeam& running);
   void handle_zygote();
-  void note_preload();
+  void publish_preload_progress();
   void reap();
 
-  process::Fd prepare(protocol::Run& run);
+  process::Fd assign_team(protocol::Run& run);
   int idle_team(const protocol::Run& run) const;
   void start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store);
-  process::Fd make_keeper(const protocol::Run& run);
+  process::Fd start_spawner(const protocol::Run& run);
   RunningTeam* find(int job);
   static bool write_files(const RunningTeam& running, bool failed);
   static void end_team(RunningTeam& running);
@@ -69,7 +69,7 @@ class Agent {
   ZygoteProcess zygote_;
   std::map<int, RunningTeam> running_;  // by team number
   int next_team_ = 0;
-  std::chrono::steady_clock::time_point preload_noted_;
+  std::chrono::steady_clock::time_point preload_published_;
   bool quitting_ = false;
 };
 

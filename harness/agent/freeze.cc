@@ -13,10 +13,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTimeout{50};  // vfork() delays the stop of a thread
-constexpr std::chrono::microseconds kBetweenLooks{200};
+constexpr std::chrono::microseconds kPollInterval{200};
 
 // Returns whether the thread is stopped, traced, or ending.
-bool stands_still(const inspect::KernelThread& thread) {
+bool is_halted(const inspect::KernelThread& thread) {
   return std::string_view("TtZX").find(thread.state) != std::string_view::npos;
 }
 
@@ -36,7 +36,7 @@ inspect::KernelThread as_before(inspect::KernelThread thread,
   const bool asleep =
       before != earlier.end() && was_asleep(*before) && thread.switches <= before->switches + 1;
   thread.state = asleep ? before->state : 'R';
-  thread.in = asleep ? before->in : inspect::SystemCall{};
+  thread.system_call = asleep ? before->system_call : inspect::SystemCall{};
   return thread;
 }
 
@@ -61,9 +61,9 @@ bool Freeze::wait_for_stop(pid_t process) {
   std::vector<inspect::KernelThread>& threads = stopped_[process];
   while (true) {
     threads = inspect::kernel_threads(process);
-    if (std::ranges::all_of(threads, stands_still)) return true;
+    if (std::ranges::all_of(threads, is_halted)) return true;
     if (Clock::now() > end) return false;
-    std::this_thread::sleep_for(kBetweenLooks);
+    std::this_thread::sleep_for(kPollInterval);
   }
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kMeeting = 30s;  // all agents are started at the same time
-constexpr std::chrono::seconds kParting = 5s;
+constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents are started at the same time
+constexpr std::chrono::seconds kDrainTimeout = 5s;
 
 // Repeats until `done` returns true; returns false when the time is up.
 template <typename Done>
@@ -28,21 +28,21 @@ bool within(std::chrono::seconds time, const std::vector<pollfd>& waits, Done do
 
 }  // namespace
 
-FirstAgentUplink::FirstAgentUplink(const std::filesystem::path& controller, Meeting meeting)
+FirstAgentUplink::FirstAgentUplink(const std::filesystem::path& controller, Rendezvous rendezvous)
     : controller_(controller),
-      agents_(meeting.agents),
-      one_host_(meeting.one_host),
-      links_(std::move(meeting.listener), std::move(meeting.secret)) {
-  const bool all = within(kMeeting, {}, [&] {
-    pass_on();
+      agents_(rendezvous.agents),
+      one_host_(rendezvous.one_host),
+      links_(std::move(rendezvous.listener), std::move(rendezvous.secret)) {
+  const bool all = within(kConnectTimeout, {}, [&] {
+    forward_events();
     return complete();
   });
   if (!all) throw std::runtime_error("not all agents have reached the first one over TCP");
 }
 
 FirstAgentUplink::~FirstAgentUplink() {
-  within(kParting, {}, [&] {
-    pass_on();
+  within(kDrainTimeout, {}, [&] {
+    forward_events();
     return links_.size() == 0 || controller_.closed();
   });
 }
@@ -53,12 +53,12 @@ std::vector<int> FirstAgentUplink::fds() const {
   return fds;
 }
 
-void FirstAgentUplink::pass_on() {
+void FirstAgentUplink::forward_events() {
   links_.receive([&](int, const nlohmann::json& event) { controller_.forward(event); });
 }
 
 std::vector<protocol::Command> FirstAgentUplink::receive() {
-  pass_on();
+  forward_events();
   return controller_.receive();
 }
 
@@ -66,18 +66,18 @@ void FirstAgentUplink::relay(const protocol::Command& command) {
   links_.send(protocol::encode(command));
 }
 
-OtherAgentUplink::OtherAgentUplink(const Meeting& meeting)
-    : agent_(meeting.agent),
-      agents_(meeting.agents),
-      one_host_(meeting.one_host),
-      link_(meeting.address, meeting.port, meeting.agent, meeting.secret) {
-  if (within(kMeeting, {}, [&] { return link_.reach(); })) return;
-  throw std::runtime_error("the first agent cannot be reached at " + meeting.address + ":" +
-                           std::to_string(meeting.port));
+OtherAgentUplink::OtherAgentUplink(const Rendezvous& rendezvous)
+    : agent_(rendezvous.agent),
+      agents_(rendezvous.agents),
+      one_host_(rendezvous.one_host),
+      link_(rendezvous.address, rendezvous.port, rendezvous.agent, rendezvous.secret) {
+  if (within(kConnectTimeout, {}, [&] { return link_.reconnect(); })) return;
+  throw std::runtime_error("the first agent cannot be reached at " + rendezvous.address + ":" +
+                           std::to_string(rendezvous.port));
 }
 
 OtherAgentUplink::~OtherAgentUplink() {
-  within(kParting, {{link_.fd(), POLLOUT, 0}}, [&] {
+  within(kDrainTimeout, {{link_.fd(), POLLOUT, 0}}, [&] {
     link_.receive();
     return closed() || !link_.wants_write();
   });

@@ -14,7 +14,7 @@
 namespace gridlock::agent {
 
 // The data with which an agent finds the others.
-struct Meeting {
+struct Rendezvous {
   int agent = 0;  // this agent's number, from 0
   int agents = 1;
   bool one_host = true;
@@ -29,7 +29,7 @@ struct Meeting {
 class FirstAgentUplink : public Uplink {
  public:
   // Waits until all other agents have connected. Throws std::runtime_error if they do not.
-  FirstAgentUplink(const std::filesystem::path& controller, Meeting meeting);
+  FirstAgentUplink(const std::filesystem::path& controller, Rendezvous rendezvous);
   // Forwards the remaining events of the other agents until they are gone.
   ~FirstAgentUplink() override;
 
@@ -44,7 +44,7 @@ class FirstAgentUplink : public Uplink {
 
  private:
   bool complete() const { return links_.size() + 1 == static_cast<std::size_t>(agents_); }
-  void pass_on();
+  void forward_events();
 
   LocalUplink controller_;
   int agents_;
@@ -56,7 +56,7 @@ class FirstAgentUplink : public Uplink {
 class OtherAgentUplink : public Uplink {
  public:
   // Throws std::runtime_error if the first agent cannot be reached.
-  explicit OtherAgentUplink(const Meeting& meeting);
+  explicit OtherAgentUplink(const Rendezvous& rendezvous);
   // Sends the unsent events.
   ~OtherAgentUplink() override;
 
@@ -67,7 +67,7 @@ class OtherAgentUplink : public Uplink {
   std::vector<protocol::Command> receive() override;
   void relay(const protocol::Command&) override {}
   void publish(const protocol::Event& event) override;
-  bool closed() const override { return !link_.reached(); }
+  bool closed() const override { return !link_.connected(); }
 
  private:
   int agent_;

@@ -18,12 +18,12 @@ using namespace std::chrono_literals;
 class HostsUplinkTest : public ::testing::Test {
  protected:
   HostsUplinkTest() : folder_("uplink"), listener_(protocol::listen_at(folder_.path() / "socket")) {
-    Meeting meeting{.agents = 2, .address = "127.0.0.1", .secret = "secret"};
-    Meeting others = {.agent = 1, .agents = 2, .address = "127.0.0.1", .secret = "secret"};
-    std::tie(meeting.listener, others.port) = protocol::listen_on_free_port(true);
+    Rendezvous rendezvous{.agents = 2, .address = "127.0.0.1", .secret = "secret"};
+    Rendezvous others = {.agent = 1, .agents = 2, .address = "127.0.0.1", .secret = "secret"};
+    std::tie(rendezvous.listener, others.port) = protocol::listen_on_free_port(true);
     auto reaching = std::async(std::launch::async,
                                [&others] { return std::make_unique<OtherAgentUplink>(others); });
-    first.emplace(folder_.path() / "socket", std::move(meeting));
+    first.emplace(folder_.path() / "socket", std::move(rendezvous));
     other = reaching.get();
     controller = protocol::Channel(protocol::accept_from(listener_.get()));
   }
@@ -70,14 +70,14 @@ TEST_F(HostsUplinkTest, EventsOfBothReachTheController) {
 
 TEST_F(HostsUplinkTest, WhatTheOtherSaysLastArrives) {
   const std::string large(10 << 20, 'x');
-  other->publish(protocol::Unfit{large});
+  other->publish(protocol::SetupFailed{large});
   std::jthread ending([&] { other.reset(); });
   std::vector<nlohmann::json> events;
   EXPECT_TRUE(eventually([&] {
     first->receive();
     return !(events = controller.receive()).empty();
   }));
-  EXPECT_EQ(std::get<protocol::Unfit>(protocol::decode_event(events.at(0))).why.size(),
+  EXPECT_EQ(std::get<protocol::SetupFailed>(protocol::decode_event(events.at(0))).why.size(),
             large.size());
 }
 

@@ -1,12 +1,12 @@
 // gridlock-agent-mpi: one agent on each host, started by mpirun or srun.
 #include "harness/agent/agent_main.h"
-#include "harness/agent/mpi_meeting.h"
+#include "harness/agent/mpi_rendezvous.h"
 
 int main(int argc, char** argv) {
   using namespace gridlock::agent;
   return agent_main(argc, argv, [](const auto& controller) -> std::unique_ptr<Uplink> {
-    Meeting meeting = meet_over_mpi();
-    if (meeting.agent > 0) return std::make_unique<OtherAgentUplink>(meeting);
-    return std::make_unique<FirstAgentUplink>(controller, std::move(meeting));
+    Rendezvous rendezvous = rendezvous_over_mpi();
+    if (rendezvous.agent > 0) return std::make_unique<OtherAgentUplink>(rendezvous);
+    return std::make_unique<FirstAgentUplink>(controller, std::move(rendezvous));
   });
 }

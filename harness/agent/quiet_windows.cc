@@ -24,15 +24,15 @@ using facts::Thread;
 
 constexpr std::chrono::microseconds kMeanGap{25'000};
 
-bool all_born(const std::vector<inspect::LocalRank>& ranks) {
+bool all_started(const std::vector<inspect::LocalRank>& ranks) {
   return std::ranges::all_of(ranks, [](const inspect::LocalRank& rank) { return rank.pid > 0; });
 }
 
-bool some_lives(const std::vector<inspect::LocalRank>& ranks) {
+bool any_alive(const std::vector<inspect::LocalRank>& ranks) {
   return std::ranges::any_of(ranks, [](const inspect::LocalRank& rank) { return !rank.exited; });
 }
 
-std::optional<std::pair<Snapshot, Snapshot>> look_twice(
+std::optional<std::pair<Snapshot, Snapshot>> take_two_snapshots(
     const std::vector<inspect::LocalRank>& ranks) {
   const Freeze freeze(ranks);
   if (!freeze.complete()) return std::nullopt;
@@ -76,9 +76,9 @@ QuietWindows::QuietWindows(std::uint64_t seed, std::filesystem::path folder)
     : random_(seed), folder_(std::move(folder)) {}
 
 void QuietWindows::make(const std::vector<inspect::LocalRank>& ranks) {
-  if (all_born(ranks) && some_lives(ranks)) {
-    if (const auto looks = look_twice(ranks)) {
-      judge(looks->first, looks->second);
+  if (all_started(ranks) && any_alive(ranks)) {
+    if (const auto snapshots = take_two_snapshots(ranks)) {
+      judge(snapshots->first, snapshots->second);
     } else {
       ++tally_.missed;
     }
@@ -98,7 +98,7 @@ void QuietWindows::judge(const Snapshot& first, const Snapshot& second) {
   const auto desync = prover::find_desync(second, semantics);
   tally_.deadlocks += deadlock.has_value();
   tally_.desyncs += desync.has_value();
-  if ((!deadlock && !desync) || !keeps_another()) return;
+  if ((!deadlock && !desync) || !keeps_files()) return;
   write_json(file("snapshots"),
              {{"first", facts::to_json(first)}, {"second", facts::to_json(second)}});
   if (!deadlock) return;

@@ -35,7 +35,7 @@ class QuietWindows {
 
  private:
   void judge(const facts::Snapshot& first, const facts::Snapshot& second);
-  bool keeps_another() { return kept_++ < kMostKept; }
+  bool keeps_files() { return kept_++ < kMostKept; }
   std::filesystem::path file(const char* what) const;
 
   static constexpr int kMostKept = 5;

@@ -55,7 +55,7 @@ class Rank {
 
   void be_rank(Write write) {
     trace::RingWriter own(member_.ring);
-    own.add_group({"0", "default_pg", "gloo", 0, {0, 1}, 0});
+    own.add_group({{"0", "default_pg", {0, 1}, 0, "gloo"}});
     write(own);
     while (true) pause();
   }

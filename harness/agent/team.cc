@@ -43,9 +43,9 @@ protocol::RankSpec spec_of(const protocol::Run& run, int rank, int local_rank,
   return spec;
 }
 
-Team::Team(process::Fd keeper, protocol::RankBlock block, process::Fd store,
+Team::Team(process::Fd spawner, protocol::RankBlock block, process::Fd store,
            const std::function<Environment(int rank)>& environment, Publish publish)
-    : keeper_(std::move(keeper)), publish_(std::move(publish)) {
+    : spawner_(std::move(spawner)), publish_(std::move(publish)) {
   std::vector<process::Fd> channels;
   for (int rank = block.first; rank < block.first + block.count; ++rank) {
     auto [mine, its] = protocol::stream_pair();
@@ -53,31 +53,31 @@ Team::Team(process::Fd keeper, protocol::RankBlock block, process::Fd store,
     links_.push_back({protocol::Channel(std::move(mine))});
     channels.push_back(std::move(its));
   }
-  order_ranks(std::move(store), environment, std::move(channels));
+  request_ranks(std::move(store), environment, std::move(channels));
 }
 
-void Team::order_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
-                       std::vector<process::Fd> channels) {
+void Team::request_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
+                         std::vector<process::Fd> channels) {
   for (std::size_t i = 0; i < ranks_.size(); ++i) {
     const inspect::LocalRank& rank = ranks_[i];
     std::vector<int> fds = {rank.ring.fd(), rank.log.get(), channels[i].get()};
     if (rank.rank == 0 && store) fds.push_back(store.get());
-    const protocol::RankOrder order{rank.rank, environment(rank.rank)};
+    const protocol::SpawnRequest request{rank.rank, environment(rank.rank)};
     try {
-      protocol::send_packet(keeper_.get(), to_text(order), fds);
+      protocol::send_packet(spawner_.get(), to_text(request), fds);
     } catch (const std::system_error&) {
-      return;  // the keeper died before it began; handle() reports that
+      return;  // the spawner died before it began; handle() reports that
     }
   }
 }
 
 Team::~Team() {
   const process::ProcessTable& table = process::system_table();
-  // Before the keeper has sent its pid, its socket is the only link: closing it ends the keeper,
+  // Before the spawner has sent its pid, its socket is the only link: closing it ends the spawner,
   // and its ranks die with it.
-  if (keeper_pid_ < 0) return;
-  process::kill_descendants(table, keeper_pid_);
-  table.kill(keeper_pid_, SIGKILL);
+  if (spawner_pid_ < 0) return;
+  process::kill_descendants(table, spawner_pid_);
+  table.kill(spawner_pid_, SIGKILL);
 }
 
 void Team::begin(const protocol::Run& run, bool last) {
@@ -101,7 +101,7 @@ void Team::handle() {
   publish_output(/*unfinished=*/false);
   // Reads reports first: a rank's last reports precede the event that it ended.
   for (std::size_t i = 0; i < ranks_.size(); ++i) handle_reports(i);
-  while (keeper_ && readable(keeper_.get())) handle_keeper();
+  while (spawner_ && readable(spawner_.get())) handle_spawner();
 }
 
 void Team::publish_output(bool unfinished) {
@@ -121,40 +121,40 @@ void Team::publish_output(bool unfinished) {
 void Team::handle_reports(std::size_t i) {
   Link& link = links_[i];
   link.channel.flush();
-  for (const json& line : link.channel.receive()) {
-    protocol::RankReport report = protocol::rank_report_from_json(line);
-    link.reported_end |= is_end(report);
-    link.failed |= std::holds_alternative<protocol::ErrorReport>(report);
-    publish_(protocol::Report{job_, ranks_[i].rank, std::move(report)});
+  for (json& message : link.channel.receive()) {
+    link.reported_end |= protocol::is_end(message);
+    link.failed |= protocol::is_error(message);
+    publish_(protocol::Report{job_, ranks_[i].rank, std::move(message)});
   }
 }
 
-void Team::handle_keeper() {
-  const auto packet = protocol::receive_packet(keeper_.get());
-  if (!packet) {  // the keeper was killed, and its ranks with it
-    keeper_.reset();
-    for (std::size_t i = 0; i < ranks_.size(); ++i) note_exit(i, 0, SIGKILL);
+void Team::handle_spawner() {
+  const auto packet = protocol::receive_packet(spawner_.get());
+  if (!packet) {  // the spawner was killed, and its ranks with it
+    spawner_.reset();
+    for (std::size_t i = 0; i < ranks_.size(); ++i) record_exit(i, 0, SIGKILL);
     return;
   }
-  std::visit([this](const auto& news) { on(news); }, protocol::news_from_text(packet->text));
+  std::visit([this](const auto& event) { handle(event); },
+             protocol::spawner_event_from_text(packet->text));
 }
 
-void Team::on(const protocol::KeeperReady& ready) {
-  keeper_pid_ = ready.pid;
+void Team::handle(const protocol::SpawnerReady& ready) {
+  spawner_pid_ = ready.pid;
 }
 
-void Team::on(const protocol::RankStarted& started) {
+void Team::handle(const protocol::RankStarted& started) {
   if (const auto i = find(started.rank)) ranks_[*i].pid = started.pid;
 }
 
-void Team::on(const protocol::RankEnded& ended) {
+void Team::handle(const protocol::RankEnded& ended) {
   const auto i = find(ended.rank);
   if (!i) return;
   handle_reports(*i);
-  note_exit(*i, ended.exit_code, ended.signal);
+  record_exit(*i, ended.exit_code, ended.signal);
 }
 
-void Team::note_exit(std::size_t i, int exit_code, int signal) {
+void Team::record_exit(std::size_t i, int exit_code, int signal) {
   if (ranks_[i].exited) return;
   ranks_[i].exited = true;
   links_[i].failed |= signal != 0 || exit_code != 0 || !links_[i].reported_end;
@@ -173,15 +173,16 @@ void Team::publish_progress() {
     }
   }
   const auto now = std::chrono::steady_clock::now();
-  const bool is_news = progress.phases != phases_sent_;
-  if (events == events_seen_ || (!is_news && now - progress_sent_ < kProgressInterval)) return;
+  const bool phases_changed = progress.phases != phases_sent_;
+  if (events == events_seen_ || (!phases_changed && now - progress_sent_ < kProgressInterval))
+    return;
   events_seen_ = events;
   progress_sent_ = now;
   phases_sent_ = progress.phases;
   publish_(progress);
 }
 
-bool Team::share_is_over() const {
+bool Team::local_ranks_done() const {
   for (std::size_t i = 0; i < ranks_.size(); ++i) {
     const bool over = ranks_[i].exited || (!last_ && links_[i].reported_end);
     if (!over) return false;
@@ -195,7 +196,7 @@ bool Team::failed() const {
 
 std::vector<int> Team::fds() const {
   std::vector<int> result;
-  if (keeper_) result.push_back(keeper_.get());
+  if (spawner_) result.push_back(spawner_.get());
   for (const Link& link : links_) {
     if (!link.channel.closed()) result.push_back(link.channel.fd());
   }

@@ -1,4 +1,4 @@
-// A team: the ranks of this host that train a cell together, and their keeper. A team of the fork
+// A team: the ranks of this host that train a cell together, and their spawner. A team of the fork
 // and cold tiers trains one cell; a warm team stays and trains the next cell of the same size.
 #pragma once
 
@@ -15,8 +15,8 @@
 #include "harness/inspect/local_rank.h"
 #include "harness/process/fd.h"
 #include "harness/protocol/channel.h"
-#include "harness/protocol/keeper_messages.h"
 #include "harness/protocol/messages.h"
+#include "harness/protocol/spawner_messages.h"
 
 namespace gridlock::agent {
 
@@ -25,9 +25,9 @@ class Team {
   using Environment = std::map<std::string, std::string>;
   using Publish = std::function<void(const protocol::Event&)>;
 
-  // Requests the ranks of `block` from the keeper behind `keeper`. `store` is a listening socket
+  // Requests the ranks of `block` from the spawner behind `spawner`. `store` is a listening socket
   // for rank 0, or closed.
-  Team(process::Fd keeper, protocol::RankBlock block, process::Fd store,
+  Team(process::Fd spawner, protocol::RankBlock block, process::Fd store,
        const std::function<Environment(int rank)>& environment, Publish publish);
 
   // Ends every process of the team.
@@ -38,7 +38,7 @@ class Team {
   // Sends the job to all ranks. With `last` no other job follows, so the ranks exit after it.
   void begin(const protocol::Run& run, bool last);
 
-  // Reads and publishes the messages of the keeper and the ranks.
+  // Reads and publishes the messages of the spawner and the ranks.
   void handle();
   // Publishes a Progress if anything happened since the last one; at most ten times a second while
   // all ranks stay in their phases.
@@ -49,7 +49,7 @@ class Team {
 
   // Returns true when this host's share of the job is over: each rank has exited or, if kept warm,
   // reported.
-  bool share_is_over() const;
+  bool local_ranks_done() const;
   bool failed() const;
   int job() const { return job_; }
   const std::vector<inspect::LocalRank>& ranks() const { return ranks_; }
@@ -58,19 +58,19 @@ class Team {
   void set_idle() { idle_ = true; }
 
  private:
-  void order_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
-                   std::vector<process::Fd> channels);
-  void handle_keeper();
-  void on(const protocol::KeeperReady& ready);
-  void on(const protocol::RankStarted& started);
-  void on(const protocol::RankEnded& ended);
+  void request_ranks(process::Fd store, const std::function<Environment(int rank)>& environment,
+                     std::vector<process::Fd> channels);
+  void handle_spawner();
+  void handle(const protocol::SpawnerReady& ready);
+  void handle(const protocol::RankStarted& started);
+  void handle(const protocol::RankEnded& ended);
   void handle_reports(std::size_t i);
-  void note_exit(std::size_t i, int exit_code, int signal);
+  void record_exit(std::size_t i, int exit_code, int signal);
   void publish_output(bool unfinished);
   std::optional<std::size_t> find(int rank) const;
 
-  process::Fd keeper_;
-  pid_t keeper_pid_ = -1;
+  process::Fd spawner_;
+  pid_t spawner_pid_ = -1;
   // The state of one rank's reports about the current job.
   struct Link {
     protocol::Channel channel;

@@ -12,17 +12,17 @@
 namespace gridlock::agent {
 namespace {
 
-// A team of one rank; the test plays the keeper and the rank.
+// A team of one rank; the test plays the spawner and the rank.
 struct OneRank {
   OneRank() {
     auto [mine, its] = protocol::packet_pair();
-    keeper = std::move(its);
+    spawner = std::move(its);
     team.emplace(
         std::move(mine), protocol::RankBlock{0, 1}, process::Fd{},
         [](int) { return Team::Environment{}; },
         [this](const protocol::Event& event) { events.push_back(event); });
-    auto order = protocol::receive_packet(keeper.get());
-    rank = std::move(order.value().fds.at(2));
+    auto packet = protocol::receive_packet(spawner.get());
+    rank = std::move(packet.value().fds.at(2));
     team->begin(protocol::Run{}, /*last=*/false);
   }
   void report(const std::string& lines) {
@@ -31,7 +31,7 @@ struct OneRank {
   }
 
   std::vector<protocol::Event> events;
-  process::Fd keeper;
+  process::Fd spawner;
   process::Fd rank;  // the rank's end of the channel
   std::optional<Team> team;
 };
@@ -40,7 +40,7 @@ TEST(Team, ReportsWithoutSenseArePassedOnAndEndNothing) {
   OneRank here;
   here.report("{\"type\": 7}\n{\"type\": [\"done\"]}\n{\"done\": 1}\n{}\n");
   EXPECT_EQ(here.events.size(), 4u);
-  EXPECT_FALSE(here.team->share_is_over());
+  EXPECT_FALSE(here.team->local_ranks_done());
   EXPECT_FALSE(here.team->failed());
 }
 
@@ -48,7 +48,7 @@ TEST(Team, AnErrorIsTheEndOfARankAndAFailure) {
   OneRank here;
   here.report(R"({"type": "error", "error": "ValueError: no", "traceback": ""})"
               "\n");
-  EXPECT_TRUE(here.team->share_is_over());
+  EXPECT_TRUE(here.team->local_ranks_done());
   EXPECT_TRUE(here.team->failed());
 }
 

@@ -59,15 +59,15 @@ bool ZygoteProcess::preloading() const {
   return socket_ && !ready_ && std::chrono::steady_clock::now() - started_ < kLongestPreload;
 }
 
-void ZygoteProcess::fork_keeper(const process::Fd& keeper_socket) {
+void ZygoteProcess::fork_spawner(const process::Fd& spawner_socket) {
   if (!socket_) start();
   try {
-    protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+    protocol::send_packet(socket_.get(), "fork", {spawner_socket.get()});
   } catch (const std::system_error&) {
     // A zygote that never became ready would fail again; handle() reports it.
     if (!ready_) return;
     start();
-    protocol::send_packet(socket_.get(), "fork", {keeper_socket.get()});
+    protocol::send_packet(socket_.get(), "fork", {spawner_socket.get()});
   }
 }
 
@@ -80,7 +80,7 @@ bool ZygoteProcess::handle() {
   return false;
 }
 
-std::string ZygoteProcess::last_words() const {
+std::string ZygoteProcess::log_tail() const {
   return process::read_log(log_.get());
 }
 

@@ -18,10 +18,10 @@ class ZygoteProcess {
  public:
   explicit ZygoteProcess(const Programs& programs) : programs_(programs) {}
 
-  // Asks the zygote to fork a keeper that communicates through `keeper_socket`. The request waits
+  // Asks the zygote to fork a spawner that communicates through `spawner_socket`. The request waits
   // in the zygote's socket while the zygote preloads; a zygote that was ready and died since is
   // replaced. Throws std::system_error if it cannot be started.
-  void fork_keeper(const process::Fd& keeper_socket);
+  void fork_spawner(const process::Fd& spawner_socket);
 
   int fd() const {
     return socket_.get();
@@ -32,9 +32,9 @@ class ZygoteProcess {
   // preloading takes longer than the stall limit of any cell.
   bool preloading() const;
 
-  // Reads its message. Returns false if it died; `last_words()` returns the end of its output then.
+  // Reads its message. Returns false if it died; `log_tail()` returns the end of its output then.
   bool handle();
-  std::string last_words() const;
+  std::string log_tail() const;
 
  private:
   void start();

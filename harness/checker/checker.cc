@@ -20,7 +20,7 @@ std::set<int> existing(const std::vector<int>& ranks, const char* what, std::siz
 }
 
 void check_certificate(const Certificate& certificate, const Semantics& semantics) {
-  const facts::Hang& finding = certificate.finding;
+  const facts::FindingRecord& finding = certificate.finding;
   if (finding.verdict != "deadlock" || !finding.proved) {
     throw Rejected("not the certificate of a deadlock");
   }

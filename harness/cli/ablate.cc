@@ -11,7 +11,7 @@
 #include "harness/cli/ablation_versions.h"
 #include "harness/cli/command.h"
 #include "harness/cli/later.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "harness/cli/notice.h"
 #include "harness/cli/output_paths.h"
 #include "harness/cli/script_words.h"
@@ -27,7 +27,7 @@ using minimizer::Ablated;
 using minimizer::AblationOutcome;
 
 struct AblateArguments {
-  MinimizeArguments job;
+  MinimizeArguments search;
   std::string json;
   std::string torch;  // versions to compare
 };
@@ -51,13 +51,14 @@ int say_nothing_to_ablate(const Ablated& ablated, const MinimizeTask& task) {
   const minimizer::Measured& measured = ablated.measured;
   switch (ablated.outcome) {
     case AblationOutcome::kPasses:
-      notice(fmt::format("nothing to ablate: {} passes {} of {} runs on {}", task.name,
-                         measured.runs, measured.runs,
-                         text::count_of(static_cast<std::size_t>(task.job.launch.ranks), "rank")));
+      notice(
+          fmt::format("nothing to ablate: {} passes {} of {} runs on {}", task.name, measured.runs,
+                      measured.runs,
+                      text::count_of(static_cast<std::size_t>(task.request.launch.ranks), "rank")));
       break;
     case AblationOutcome::kTooSlow:
       notice(fmt::format("{} was still running after {}, and no failure is known", task.name,
-                         text::duration(task.job.longest_run)));
+                         text::duration(task.request.longest_run)));
       break;
     case AblationOutcome::kFlaky:
       notice(fmt::format("{} fails in {} of {} runs. --flaky asks anyway, with repeated runs",
@@ -106,8 +107,8 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
   refuse_unknown_option(words, option_names, "ablate");
   if (!options.json.empty()) check_output_file("--json", options.json);
   const std::vector<std::string> torches = parse_versions(options.torch);
-  const MinimizeTask task = minimize_task(options.job, words);
-  const minimizer::Programs programs = find_programs(options.job.python);
+  const MinimizeTask task = minimize_task(options.search, words);
+  const minimizer::Programs programs = find_programs(options.search.python);
   AblationTree tree;
   minimizer::ScriptAblationListener listener;
   listener.on_measuring = [&] { notice("running " + task.name); };
@@ -116,7 +117,7 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
   Ablated ablated;
   minimizer::VersionResult versions;
   until_interrupted([&](std::stop_token stop) {
-    ablated = minimizer::ablate_script(task.job, programs, listener, stop);
+    ablated = minimizer::ablate_script(task.request, programs, listener, stop);
     const bool fails = ablated.measured.signature && ablated.outcome != AblationOutcome::kFlaky;
     if (torches.empty() || !fails || stop.stop_requested()) return;
     versions = compare_versions(torches, task, ablated.measured, programs.python, tree, stop);
@@ -141,9 +142,9 @@ void add_ablate(const arguments::Command& app, int& exit_code) {
       "Exit codes: 0 the part is found, 1 nothing to ablate or the failure does not depend on the\n"
       "compiler, 2 bad input, 130 interrupted."));
   auto options = std::make_shared<AblateArguments>();
-  options->job.command = "ablate";
-  options->job.results = "ablated";
-  add_job_options(command, options->job);
+  options->search.command = "ablate";
+  options->search.results = "ablated";
+  add_search_options(command, options->search);
   command.option("--json", options->json, "Write what was found to a file").type_name("FILE");
   command
       .option(

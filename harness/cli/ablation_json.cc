@@ -70,7 +70,7 @@ std::string json_text(const Ablated& ablated, const minimizer::VersionResult& ve
                       const MinimizeTask& task) {
   const auto& measured = ablated.measured;
   Json json = {{"script", task.name},
-               {"ranks", task.job.launch.ranks},
+               {"ranks", task.request.launch.ranks},
                {"outcome", outcome_word(ablated.outcome)},
                {"failures", measured.failures},
                {"runs", measured.runs}};

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "minimizer/ablation/script_ablation.h"
 #include "minimizer/ablation/versions.h"
 

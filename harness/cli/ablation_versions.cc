@@ -39,7 +39,7 @@ class VersionQuestions {
       const auto python =
           exec::environment_with_torch(version, installation().python, notice).python;
       const Measured seen =
-          minimizer::measure_script(task_.job, find_programs(python.string()), stop_);
+          minimizer::measure_script(task_.request, find_programs(python.string()), stop_);
       answer.shows = seen.signature == wanted_.signature ? Shows::kYes : Shows::kNo;
       answer.words = words_for(seen, wanted_);
       if (stop_.stop_requested()) return {version, Shows::kNotAvailable, "interrupted"};
@@ -64,7 +64,7 @@ minimizer::VersionResult compare_versions(const std::vector<std::string>& versio
                                           const std::filesystem::path& python,
                                           const AblationTree& tree, const std::stop_token& stop) {
   const VersionQuestions questions(task, measured, tree, stop);
-  const std::string own = exec::torch_version(exec::ask_interpreter(python));
+  const std::string own = exec::torch_version(exec::query_interpreter(python));
   tree.begin_versions(own);
   auto result = minimizer::search_versions(
       versions, own, [&](const std::string& version) { return questions.ask(version); });

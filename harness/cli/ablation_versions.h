@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/cli/ablation_tree.h"
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "minimizer/ablation/versions.h"
 
 namespace gridlock::cli {

@@ -8,8 +8,8 @@ namespace gridlock::cli {
 
 void skip_what_cannot_run(matrix::Plan& plan, const controller::MachineFacts& machine,
                           const std::string& tier) {
-  controller::skip_what_cannot_fit(plan, machine, tier);
-  controller::skip_what_lacks_packages(plan, launch_options().python);
+  controller::skip_oversized_cells(plan, machine, tier);
+  controller::skip_cells_missing_packages(plan, launch_options().python);
 }
 
 }  // namespace gridlock::cli

@@ -63,7 +63,7 @@ std::vector<ExtraCell> train_more(const CausesArguments& options, CausesSource& 
     const Observations known = report::observations_of(source.records);
     auto open = matrix::causes::neighbors_of_failures(extra.matrix(), extra.machine(), known);
     std::erase_if(open, [&](const matrix::Cell& cell) { return tried.contains(cell.id); });
-    const std::ptrdiff_t choice = matrix::causes::most_telling(known, open);
+    const std::ptrdiff_t choice = matrix::causes::most_informative(known, open);
     if (choice < 0) break;
     const matrix::Cell& cell = open[static_cast<std::size_t>(choice)];
     tried.insert(cell.id);

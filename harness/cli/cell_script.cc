@@ -8,9 +8,9 @@
 #include "harness/cli/nearest_control.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
+#include "harness/controller/repro_exporter.h"
 #include "harness/controller/run_folder.h"
 #include "harness/controller/script_request.h"
-#include "harness/controller/scripts.h"
 #include "harness/controller/specification.h"
 #include "harness/process/spawn.h"
 #include "harness/report/results_log.h"
@@ -33,13 +33,15 @@ std::vector<verdict::CellRecord> last_records(const std::string& out, const std:
   throw matrix::InputError(fmt::format("--out: {} holds no results.jsonl", root.string()));
 }
 
-// Returns the cell's newest failing record, else its first passing one; null without either.
+// Returns the cell's newest failing record, else its newest passing one; null without either.
 const verdict::CellRecord* find_record(const std::vector<verdict::CellRecord>& records,
                                        const std::string& cell) {
   const verdict::CellRecord* found = nullptr;
   for (const verdict::CellRecord& record : records) {
     if (record.cell != cell || !verdict::row(record.verdict).ran_to_verdict) continue;
-    if (found == nullptr || record.verdict != verdict::Verdict::kPass) found = &record;
+    const bool keeps = found != nullptr && found->verdict != verdict::Verdict::kPass &&
+                       record.verdict == verdict::Verdict::kPass;
+    if (!keeps) found = &record;
   }
   return found;
 }

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-int host_of(const exec::CompileFile& file, const exec::Options& run) {
+int host_of(const exec::CompileFile& file, const exec::ExecOptions& run) {
   const int host = file.rank && run.ranks > 0 ? *file.rank / run.ranks : 0;
   return host < run.hosts ? host : 0;
 }
@@ -42,7 +42,7 @@ std::string by_no_rank(const std::vector<std::string>& others) {
 
 }  // namespace
 
-void begin_compile_report(const exec::Options& run) {
+void begin_compile_report(const exec::ExecOptions& run) {
   fs::create_directories(run.compile_report);
   refuse_other_files(run.compile_report);
   for (const exec::CompileFile& file : exec::compile_files(run.compile_report))

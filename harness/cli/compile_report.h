@@ -12,7 +12,7 @@ namespace gridlock::cli {
 // Creates the folder and removes the files of an earlier report. If several hosts share the folder,
 // each host removes the files of its own ranks. Throws matrix::InputError if the folder holds other
 // files, std::filesystem::filesystem_error if it cannot be created.
-void begin_compile_report(const exec::Options& run);
+void begin_compile_report(const exec::ExecOptions& run);
 
 // Writes report.txt and report.json with all frames into the folder; returns the summary for the
 // terminal.

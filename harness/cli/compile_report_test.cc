@@ -31,8 +31,8 @@ class CompileReport : public ::testing::Test {
   void write(const std::string& name, const std::string& text) {
     ASSERT_TRUE(process::write_text(folder_.path() / name, text));
   }
-  exec::Options options() {
-    exec::Options options;
+  exec::ExecOptions options() {
+    exec::ExecOptions options;
     options.compile_report = folder_.path();
     return options;
   }
@@ -103,7 +103,7 @@ TEST_F(CompileReport, BeginsWithoutFilesOfAnEarlierOne) {
 }
 
 TEST_F(CompileReport, HostsThatShareAFolderRemoveTheirOwnRanksFiles) {
-  exec::Options second = options();
+  exec::ExecOptions second = options();
   second.ranks = second.hosts = 2;
   second.host = 1;
   const auto fill = [&] {
@@ -115,7 +115,7 @@ TEST_F(CompileReport, HostsThatShareAFolderRemoveTheirOwnRanksFiles) {
   begin_compile_report(second);
   EXPECT_THAT(names(),
               ElementsAre("process.4713.jsonl", "rank0.jsonl", "rank1.4711.jsonl", "rank4.jsonl"));
-  exec::Options first = second;
+  exec::ExecOptions first = second;
   first.host = 0;
   fill();
   begin_compile_report(first);

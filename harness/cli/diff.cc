@@ -5,7 +5,7 @@
 #include <iostream>
 #include <memory>
 
-#include "golden/parting_words.h"
+#include "golden/numeric_divergence_text.h"
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/find_cell.h"
@@ -21,7 +21,7 @@
 namespace gridlock::cli {
 namespace {
 
-using golden::Measure;
+using golden::CompareMode;
 using matrix::PlannedCell;
 
 struct DiffArguments {
@@ -59,10 +59,11 @@ std::string tier_again(const PlannedCell& planned) {
 std::string what_is_trained(const PlannedCell& left, const PlannedCell& right,
                             const run::LocateOptions& options) {
   const bool is_same = left.cell == right.cell;
-  std::string text = is_same ? "training it twice with taps" : "training both again, with taps";
+  std::string text =
+      is_same ? "training it twice with tensor traces" : "training both again, with tensor traces";
   if (is_same && !options.tier_again.empty())
     text += fmt::format(", the second time in tier {}", options.tier_again);
-  if (options.measure == Measure::kRoundings)
+  if (options.mode == CompareMode::kRoundings)
     text += "; an uncompiled cell with random rounding, too";
   return text;
 }
@@ -90,7 +91,7 @@ int diff(const DiffArguments& options) {
       .training = {},
       .folder = controller::RunFolder(options.out.empty() ? temporary.path() / "run"
                                                           : std::filesystem::path(options.out)),
-      .measure = exact ? Measure::kBits : Measure::kRoundings,
+      .mode = exact ? CompareMode::kBits : CompareMode::kRoundings,
       .uncompiled = run::uncompiled_for(plan, left, right),
       .tier_again = tier_again(left),
       .interrupted = [&] { return stop != 0; }};
@@ -98,11 +99,11 @@ int diff(const DiffArguments& options) {
   locating.training.machine = machine;
   locating.training.launch = launch_options();
   notice(what_is_trained(left, right, locating));
-  const auto parting = run::locate(left, right, locating);
-  if (!parting) return kInterrupted;
+  const auto divergence = run::locate(left, right, locating);
+  if (!divergence) return kInterrupted;
   std::cout << fmt::format("left   {}\nright  {}\n", left.cell.id, right.cell.id)
-            << golden::explain(*parting, locating.measure) << std::flush;
-  return parting->first ? kUnexpected : kExpected;
+            << golden::explain(*divergence, locating.mode) << std::flush;
+  return divergence->first ? kUnexpected : kExpected;
 }
 
 }  // namespace
@@ -110,11 +111,11 @@ int diff(const DiffArguments& options) {
 void add_diff(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       "diff",
-      "Find the first tensor by which two cells part\n\n"
+      "Find the first tensor by which two cells diverge\n\n"
       "Trains both again and compares, in each step, the inputs, what comes out of each module, "
       "the\nloss, all gradients, the parameters and the optimizer's state: on all ranks, however "
       "they are\nsharded. Differences that roundings explain do not count; how far those move each "
-      "tensor is\nmeasured. Exit code 1 where the cells part.");
+      "tensor is\nmeasured. Exit code 1 where the cells diverge.");
   auto options = std::make_shared<DiffArguments>();
   command.option("cell", options->left, "The id of a cell, or its beginning")
       .type_name("CELL")
@@ -132,7 +133,7 @@ void add_diff(const arguments::Command& app, int& exit_code) {
                "Every difference counts (so it is where a relation asks for the same bits)");
   command
       .option("--out", options->out,
-              "Keep the results and what the taps saw in this folder (default: nothing is kept)")
+              "Keep the results and the tensor traces in this folder (default: nothing is kept)")
       .type_name("DIR");
   command.action([options, &exit_code] { exit_code = diff(*options); });
 }

@@ -15,12 +15,12 @@
 namespace gridlock::cli {
 namespace {
 
-struct DumpOptions {
+struct DumpArguments {
   std::string pid;
   bool json = false;
 };
 
-int dump(const DumpOptions& options) {
+int dump(const DumpArguments& options) {
   const auto& here = installation();
   const exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
   const auto pid = text::whole_number(options.pid);
@@ -44,7 +44,7 @@ void add_dump(const arguments::Command& app, int& exit_code) {
       app.subcommand("dump",
                      "Explain a running job: with a proof if gridlock exec runs it, otherwise by "
                      "the stacks of\nits Python processes, which prove nothing");
-  auto options = std::make_shared<DumpOptions>();
+  auto options = std::make_shared<DumpArguments>();
   command
       .option("PID", options->pid,
               "Process id of gridlock exec, torchrun or any rank; child processes are examined too")

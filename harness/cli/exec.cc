@@ -10,7 +10,7 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/compile_report.h"
-#include "harness/cli/exec_options.h"
+#include "harness/cli/exec_arguments.h"
 #include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
 #include "harness/exec/parts.h"
@@ -39,17 +39,17 @@ void warn_of_memory(int ranks) {
 }
 
 // Prefers --python, then a command that is itself the path of a Python, then the user's Python.
-exec::Interpreter choose_interpreter(const ExecOptions& options) {
+exec::Interpreter choose_interpreter(const ExecArguments& options) {
   if (!options.python.empty()) {
-    if (is_command(options.python)) return exec::ask_interpreter(options.python);
+    if (is_command(options.python)) return exec::query_interpreter(options.python);
     throw matrix::InputError("--python: no such program: " + options.python);
   }
   const fs::path program = options.run.command.front();
   const bool is_python = program.filename().string().starts_with("python");
   if (options.run.ranks == 0 && is_python && program.has_parent_path()) {
-    return exec::ask_interpreter(program);
+    return exec::query_interpreter(program);
   }
-  return exec::users_interpreter(installation().python);
+  return exec::user_interpreter(installation().python);
 }
 
 // Reads the interpreter of the fork server that started this process, if any, and removes its
@@ -63,16 +63,16 @@ std::optional<protocol::WarmInterpreter> take_warm_interpreter() {
   return warm;
 }
 
-int run(ExecOptions options) {
-  exec::Options& run = options.run;
-  settle(options);
+int run(ExecArguments options) {
+  exec::ExecOptions& run = options.run;
+  validate(options);
   warn_of_memory(run.ranks);
   run.warm = take_warm_interpreter();
   const exec::Interpreter ranks =
       run.warm ? exec::Interpreter{options.python, run.warm->torch} : choose_interpreter(options);
   run.python = ranks.python;
   run.fork |= run.warm.has_value();
-  if (run.warm && run.warm->search_pace) run.pace = exec::kSearchPace;
+  if (run.warm && run.warm->search_intervals) run.intervals = exec::kSearchIntervals;
   if (run.fork && ranks.torch.empty()) {
     throw matrix::InputError(fmt::format("--fork: {} has no torch", ranks.python.string()));
   }
@@ -100,8 +100,8 @@ void add_exec(const arguments::Command& app, int& exit_code) {
       "  gridlock exec -- pytest tests/\n\n"
       "Exit codes: the script's own (of the rank that failed first), 90 deadlock, 91 stall,\n"
       "92 timeout, 93 likely deadlock (not proved), 94 desync, 130 interrupted.");
-  auto options = std::make_shared<ExecOptions>();
-  add_exec_options(command, *options);
+  auto options = std::make_shared<ExecArguments>();
+  add_exec_arguments(command, *options);
   command.keep_rest("SCRIPT|COMMAND [ARGS…]");
   command.action([command, options, &exit_code] {
     take_command(*options, command.rest(), command.option_names());

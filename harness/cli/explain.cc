@@ -202,14 +202,14 @@ std::string results_text(const std::string& folder, const std::vector<verdict::C
 }
 
 void add_explain(const arguments::Command& app, int& exit_code) {
-  struct Options {
+  struct ExplainArguments {
     MatrixArguments matrix;
     std::string cell;
     std::string out;
   };
   const arguments::Command command =
       app.subcommand("explain", "Show everything that a matrix defines for one cell");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExplainArguments>();
   command
       .option("cell", options->cell,
               "The id of a cell, as `gridlock list` prints it, or its beginning")

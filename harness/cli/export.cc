@@ -11,7 +11,7 @@
 #include "harness/cli/export_cpp.h"
 #include "harness/cli/later.h"
 #include "harness/cli/output_paths.h"
-#include "harness/controller/scripts.h"
+#include "harness/controller/repro_exporter.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {

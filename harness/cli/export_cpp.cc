@@ -34,7 +34,7 @@ int export_cpp(const std::filesystem::path& evidence, const std::string& out) {
   const std::filesystem::path folder = std::filesystem::absolute(out.empty() ? "repro" : out);
   check_new(folder / "repro.cpp", out);
   check_output_folder("-o", folder);
-  const auto python = exec::users_interpreter(installation().python).python;
+  const auto python = exec::user_interpreter(installation().python).python;
   try {
     return export_cpp(evidence, folder, python);
   } catch (const std::runtime_error& error) {

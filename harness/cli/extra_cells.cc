@@ -47,7 +47,7 @@ std::optional<verdict::CellRecord> ExtraCells::train(const matrix::Cell& cell) {
   identity.causes_of = causes_of_;
   const bool goes_on = folder_.has_value();
   if (!goes_on) folder_ = runs_.create(identity);
-  run::Options options{.training = {}, .folder = *folder_};
+  run::RunOptions options{.training = {}, .folder = *folder_};
   options.training.rerun_command = rerun_command(arguments_, matrix_);
   options.training.machine = machine_;
   options.training.launch = launch_options();

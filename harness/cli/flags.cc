@@ -56,7 +56,7 @@ Side of_run(const std::string& name) {
 }
 
 Side of_version(const std::string& version) {
-  const exec::Interpreter own = exec::ask_interpreter(installation().python);
+  const exec::Interpreter own = exec::query_interpreter(installation().python);
   const bool is_own = exec::is_version(version, exec::torch_version(own));
   const fs::path python =
       is_own ? own.python : exec::environment_with_torch(version, own.python, notice).python;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using golden::Change;
-using golden::Standing;
+using golden::RecordStatus;
 
 struct GoldenArguments {
   std::string run;
@@ -28,34 +28,35 @@ struct GoldenArguments {
   bool replace = false;
 };
 
-constexpr const char* word_of(Standing standing) {
-  switch (standing) {
-    case Standing::kSame:
+constexpr const char* word_of(RecordStatus status) {
+  switch (status) {
+    case RecordStatus::kSame:
       return "same bits";
-    case Standing::kNew:
+    case RecordStatus::kNew:
       return "new";
-    case Standing::kGone:
+    case RecordStatus::kMissing:
       return "gone";
-    case Standing::kClose:
+    case RecordStatus::kClose:
       return "close";
-    case Standing::kDiffers:
+    case RecordStatus::kDiffers:
       return "differs";
   }
   return "";
 }
 
-std::size_t count(const std::vector<Change>& changes, Standing standing) {
-  return static_cast<std::size_t>(std::ranges::count(changes, standing, &Change::standing));
+std::size_t count(const std::vector<Change>& changes, RecordStatus status) {
+  return static_cast<std::size_t>(std::ranges::count(changes, status, &Change::status));
 }
 
 // Returns "35 same bits, 2 close".
 std::string tally(const std::vector<Change>& changes) {
   std::string tally;
-  for (const Standing standing :
-       {Standing::kSame, Standing::kClose, Standing::kDiffers, Standing::kNew, Standing::kGone}) {
-    const std::size_t number = count(changes, standing);
+  for (const RecordStatus status :
+       {RecordStatus::kSame, RecordStatus::kClose, RecordStatus::kDiffers, RecordStatus::kNew,
+        RecordStatus::kMissing}) {
+    const std::size_t number = count(changes, status);
     if (number == 0) continue;
-    tally += fmt::format("{}{} {}", tally.empty() ? "" : ", ", number, word_of(standing));
+    tally += fmt::format("{}{} {}", tally.empty() ? "" : ", ", number, word_of(status));
   }
   return tally;
 }
@@ -63,8 +64,8 @@ std::string tally(const std::vector<Change>& changes) {
 // Prints the cells that did not stay the same.
 void print_changes(const std::vector<Change>& changes) {
   for (const Change& change : changes) {
-    if (change.standing == Standing::kSame) continue;
-    std::cout << fmt::format("  {:<9}  {}\n", word_of(change.standing), change.cell);
+    if (change.status == RecordStatus::kSame) continue;
+    std::cout << fmt::format("  {:<9}  {}\n", word_of(change.status), change.cell);
     if (!change.words.empty()) std::cout << "             " << change.words << '\n';
   }
 }
@@ -153,7 +154,7 @@ int compare(const GoldenArguments& options) {
                                          file->recorded.seed, run.recorded.seed));
   }
   const auto changed = golden::changes(file->recorded, run.recorded);
-  const bool differs = count(changed, Standing::kDiffers) > 0;
+  const bool differs = count(changed, RecordStatus::kDiffers) > 0;
   print_changes(changed);
   print_environment(file->recorded, run.recorded);
   std::cout << fmt::format("{}: {}, of {}\n", differs ? "DIFFERS" : "OK", tally(changed),

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "golden/compare.h"
-#include "golden/parting.h"
-#include "golden/parting_words.h"
+#include "golden/numeric_divergence.h"
+#include "golden/numeric_divergence_text.h"
 #include "golden/tensor_file.h"
 #include "harness/cli/build.h"
 #include "harness/cli/command.h"
@@ -58,7 +58,7 @@ std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& record
   return examples;
 }
 
-// The examples, trained again with taps and with their initial parameters kept.
+// The examples, trained again with tensor traces and with their initial parameters kept.
 class Again {
  public:
   Again(const GoldenRun& run, const std::map<Kind, const CellRecord*>& examples)
@@ -70,8 +70,8 @@ class Again {
     matrix::Plan again;
     again.matrix_name = "reference";
     for (const auto& [kind, record] : examples) {
-      matrix::PlannedCell cell =
-          run::with_taps(find_cell(matrix, plan, record->cell), golden::Measure::kRoundings);
+      matrix::PlannedCell cell = run::with_tensor_trace(find_cell(matrix, plan, record->cell),
+                                                        golden::CompareMode::kRoundings);
       cell.initial_state = true;
       index_[kind] = again.cells.size();
       again.cells.push_back(std::move(cell));
@@ -79,7 +79,7 @@ class Again {
     train(again, arguments, matrix, machine);
   }
 
-  fs::path taps(const Kind& kind) const { return folder_.taps(index_.at(kind), 0); }
+  fs::path tensor_trace(const Kind& kind) const { return folder_.tensor_trace(index_.at(kind), 0); }
   fs::path initial_state(const Kind& kind) const {
     return folder_.initial_state(index_.at(kind), 0);
   }
@@ -89,7 +89,7 @@ class Again {
   void train(const matrix::Plan& plan, const MatrixArguments& arguments,
              const matrix::Matrix& matrix, const controller::MachineFacts& machine) {
     const volatile std::sig_atomic_t& stop = stop_on_signals();
-    run::Options options{.training = {}, .folder = folder_};
+    run::RunOptions options{.training = {}, .folder = folder_};
     options.training.rerun_command = rerun_command(arguments, matrix);
     options.training.machine = machine;
     options.training.launch = launch_options();
@@ -150,15 +150,16 @@ void judge(const CellRecord& record, const Bounds& bounds, const ReferenceNumber
         tally.grad_norm);
 }
 
-void judge_parameters(const CellRecord& example, const fs::path& taps, const fs::path& reference,
+void judge_parameters(const CellRecord& example, const fs::path& trace, const fs::path& reference,
                       Tally& tally) {
-  const golden::Parting parting = golden::find_parting(golden::Taps(taps), golden::Taps(reference),
-                                                       {golden::Measure::kRoundings, false});
-  const auto& most = parting.furthest();
+  const golden::NumericDivergence divergence =
+      golden::find_numeric_divergence(golden::TensorTrace(trace), golden::TensorTrace(reference),
+                                      {golden::CompareMode::kRoundings, false});
+  const auto& most = divergence.furthest();
   if (most) tally.parameters = most->excess();
-  if (parting.first)
+  if (divergence.first)
     tally.differences.push_back(example.cell + ":\n" +
-                                golden::explain(parting, golden::Measure::kRoundings));
+                                golden::explain(divergence, golden::CompareMode::kRoundings));
 }
 
 void print(const Kind& kind, const Tally& tally) {
@@ -190,7 +191,7 @@ Tally judge_kind(const GoldenRun& run, const Kind& kind, const CellRecord& examp
     if (record.verdict == verdict::Verdict::kPass && kind_of(record) == kind)
       judge(record, bounds, reference, tally);
   }
-  judge_parameters(example, again.taps(kind), folder, tally);
+  judge_parameters(example, again.tensor_trace(kind), folder, tally);
   return tally;
 }
 

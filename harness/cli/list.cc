@@ -177,13 +177,13 @@ ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan) {
 }
 
 void add_list(const arguments::Command& app, int& exit_code) {
-  struct Options {
+  struct ListArguments {
     MatrixArguments matrix;
     bool json = false;
   };
   const arguments::Command command =
       app.subcommand("list", "Print the cells of a matrix without running them");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListArguments>();
   add_matrix_arguments(command, options->matrix);
   command.flag("--json", options->json, "Print one JSON object instead");
   command.action([options, &exit_code] {

@@ -198,9 +198,9 @@ TEST_F(MatrixCommands, ResumeCommandHasWhatTheRunWasStartedWithButItsLimits) {
             "./gridlock run /m.toml --resume --out /runs/m");
   arguments.matrix.select = "cp = 4";
   arguments.failed = arguments.no_probe = true;
-  arguments.tier = "warm";
+  arguments.training.tier = "warm";
   arguments.jobs = "2";
-  arguments.repeat = 3;
+  arguments.training.repeat = 3;
   arguments.deadline_seconds = 7.5;
   arguments.json = "all.jsonl";
   arguments.junit = "my junit.xml";

@@ -9,8 +9,8 @@
 #include "harness/cli/command.h"
 #include "harness/cli/export_cpp.h"
 #include "harness/cli/later.h"
-#include "harness/cli/minimize_job.h"
 #include "harness/cli/minimize_progress.h"
+#include "harness/cli/minimize_task.h"
 #include "harness/cli/minimize_words.h"
 #include "harness/cli/notice.h"
 #include "harness/cli/script_words.h"
@@ -31,8 +31,9 @@ bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& t
   std::string mistake = usage_mistake(measured, task, option_names);
   if (mistake.empty()) mistake = slip_of_script(measured, task);
   if (!mistake.empty()) notice(mistake);
-  if (mistake.empty() && !task.job.keep_script_as.empty()) {
-    notice(fmt::format("{} is {}", text::shown_path(task.job.folder / task.job.keep_script_as),
+  if (mistake.empty() && !task.request.keep_script_as.empty()) {
+    notice(fmt::format("{} is {}",
+                       text::shown_path(task.request.folder / task.request.keep_script_as),
                        task.name));
   }
   return mistake.empty();
@@ -40,7 +41,7 @@ bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& t
 
 void say_start(const MinimizeTask& task, const std::vector<std::string>& option_names) {
   notice("running " + task.name);
-  const std::string option = own_option_among(task.job.launch.arguments, option_names);
+  const std::string option = own_option_among(task.request.launch.arguments, option_names);
   if (option.empty()) return;
   notice(
       fmt::format("{} comes after the script, so it is the script's; options of minimize come "
@@ -59,7 +60,7 @@ int write_cpp(const minimizer::Minimized& minimized, const MinimizeTask& task,
   const auto evidence = minimizer::recorded_hang(
       programs.gridlock, programs.python, minimized.repro, minimized.best.launch, folder.path());
   try {
-    return export_cpp(evidence, task.job.folder / "cpp", programs.python);
+    return export_cpp(evidence, task.request.folder / "cpp", programs.python);
   } catch (const std::runtime_error& error) {
     notice(fmt::format("no C++ program: {}", error.what()));
     return kUnexpected;
@@ -71,7 +72,7 @@ int minimize(const MinimizeArguments& options, const std::vector<std::string>& w
   refuse_unknown_option(words, option_names, "minimize");
   const MinimizeTask task = minimize_task(options, words);
   const minimizer::Programs programs = find_programs(options.python);
-  MinimizeProgress progress(task.job.budget);
+  MinimizeProgress progress(task.request.budget);
   minimizer::Listener listener;
   listener.on_measuring = [&] { say_start(task, option_names); };
   listener.on_measured = [&](const minimizer::Measured& measured, int lines) {
@@ -91,7 +92,7 @@ int minimize(const MinimizeArguments& options, const std::vector<std::string>& w
   };
   minimizer::Minimized minimized;
   until_interrupted([&](std::stop_token stop) {
-    minimized = minimizer::minimize_script(task.job, programs, listener, std::move(stop));
+    minimized = minimizer::minimize_script(task.request, programs, listener, std::move(stop));
   });
   progress.end();
   const MinimizeEnd end = minimize_end(minimized, task);
@@ -120,7 +121,7 @@ void add_minimize(const arguments::Command& app, int& exit_code) {
   options->command = "minimize";
   options->results = "minimized";
   options->budget_note = "; the verification of\nthe result comes after it";
-  add_job_options(command, *options);
+  add_search_options(command, *options);
   command.keep_rest("SCRIPT [ARGS…] | CELL");
   command.action([command, options, &exit_code] {
     exit_code = minimize(*options, command.rest(), command.option_names());

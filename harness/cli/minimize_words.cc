@@ -79,14 +79,14 @@ std::string verified_words(const minimizer::Verification& seen, const std::strin
                      seen.shown, seen.runs, failure, seen.alone, seen.runs);
 }
 
-std::string result_words(const Minimized& minimized, const minimizer::Job& job) {
+std::string result_words(const Minimized& minimized, const minimizer::SearchRequest& request) {
   const minimizer::Verification& verified = minimized.verification;
   std::string text = fmt::format(
       "{}: {} on {}, in {}\n{}\nverified: {}\nissue text: {}\n", text::shown_path(minimized.repro),
       count(minimized.lines, "line"), count(minimized.best.launch.ranks, "rank"),
       text::duration(minimized.result.seconds), counts_words(minimized.result.statistics),
       verified_words(verified, headline(*minimized.measured.signature)),
-      text::shown_path(job.folder / "issue.md"));
+      text::shown_path(request.folder / "issue.md"));
   if (minimized.result.end == minimizer::End::kBudget) {
     text += "the budget is spent; the same command with --resume goes on\n";
   }
@@ -95,7 +95,7 @@ std::string result_words(const Minimized& minimized, const minimizer::Job& job) 
 
 // A cell without a recorded failure has numbers that no run has compared.
 std::string unjudged_words(const MinimizeTask& task) {
-  if (!task.is_cell || !task.known_failure.empty() || task.job.checks.growth) return "";
+  if (!task.is_cell || !task.known_failure.empty() || task.request.checks.growth) return "";
   return fmt::format(
       "\n  Whether its numbers are right is not known, since no run in which it failed is: "
       "gridlock "
@@ -119,12 +119,12 @@ std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTas
                           const std::vector<std::string>& option_names) {
   const bool usage = measured.signature && field_of(*measured.signature, "exit_code") == "2" &&
                      measured.output.find("usage:") != std::string::npos;
-  const std::string option = own_option_among(task.job.launch.arguments, option_names);
+  const std::string option = own_option_among(task.request.launch.arguments, option_names);
   if (!usage || option.empty()) return "";
   return fmt::format(
       "{0} refuses its arguments (exit code 2). {1} comes after the script, so it is the script's. "
       "Options of minimize come before it: gridlock minimize -n {2} {1} … {0}",
-      task.name, option, task.job.launch.ranks);
+      task.name, option, task.request.launch.ranks);
 }
 
 std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTask& task) {
@@ -137,7 +137,7 @@ std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTa
   return fmt::format(
       "the cell failed in another way: {}. Its script has a failure of its own; to shrink that all "
       "the same: gridlock export {} -o cell.py, gridlock minimize -n {} cell.py",
-      task.known_failure, task.name, task.job.launch.ranks);
+      task.known_failure, task.name, task.request.launch.ranks);
 }
 
 std::string counts_words(const minimizer::Statistics& statistics) {
@@ -169,19 +169,19 @@ std::string going_back_words(const minimizer::WentBack& back) {
 
 MinimizeEnd minimize_end(const Minimized& minimized, const MinimizeTask& task) {
   const minimizer::Measured& measured = minimized.measured;
-  const minimizer::Job& job = task.job;
+  const minimizer::SearchRequest& request = task.request;
   switch (minimized.outcome) {
     case Outcome::kMinimized:
-      return {result_words(minimized, job), true, kExpected};
+      return {result_words(minimized, request), true, kExpected};
     case Outcome::kPasses:
       return {fmt::format("nothing to minimize: {} passes {} of {} runs on {}{}{}{}", task.name,
-                          measured.runs, measured.runs, count(job.launch.ranks, "rank"),
+                          measured.runs, measured.runs, count(request.launch.ranks, "rank"),
                           measured.sentence.empty() ? "" : ": ", measured.sentence,
                           unjudged_words(task)),
               false, kUnexpected};
     case Outcome::kTooSlow:
       return {fmt::format("{} was still running after {}, and no failure is known", task.name,
-                          text::duration(job.longest_run)),
+                          text::duration(request.longest_run)),
               false, kUnexpected};
     case Outcome::kFlaky:
       return {fmt::format("{} fails in {}. --flaky minimizes it all the same, with repeated runs",

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/minimize_job.h"
+#include "harness/cli/minimize_task.h"
 #include "minimizer/ranks/minimization.h"
 
 namespace gridlock::cli {

@@ -27,7 +27,7 @@ minimizer::Measured usage_error() {
 MinimizeTask task_with(const std::vector<std::string>& arguments) {
   MinimizeTask task;
   task.name = "train.py";
-  task.job.launch = {2, {}, arguments};
+  task.request.launch = {2, {}, arguments};
   return task;
 }
 

@@ -77,7 +77,7 @@ fs::path new_case(const std::string& name, const fs::path& folder, const fs::pat
 }
 
 void add_new(const arguments::Command& app, int& exit_code) {
-  struct Options {
+  struct NewCaseArguments {
     std::string name;
     std::string folder;
   };
@@ -85,7 +85,7 @@ void add_new(const arguments::Command& app, int& exit_code) {
   group.require_subcommand();
   const arguments::Command command =
       group.subcommand("case", "A case: its model, its data and its loss");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<NewCaseArguments>();
   command.option("name", options->name, "The name of the case").type_name("NAME").required();
   command
       .option("--cases", options->folder,

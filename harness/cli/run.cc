@@ -28,18 +28,13 @@ int number_of_jobs(const std::string& jobs) {
   return jobs == "auto" ? 0 : std::stoi(jobs);
 }
 
-controller::RunOptions training_options(const RunArguments& options, const matrix::Matrix& matrix,
-                                        const controller::MachineFacts& machine) {
-  controller::RunOptions result;
-  result.tier = options.tier;
+controller::TrainingOptions training_options(const RunArguments& options,
+                                             const matrix::Matrix& matrix,
+                                             const controller::MachineFacts& machine) {
+  controller::TrainingOptions result = options.training;
   result.jobs = options.pdb ? 1 : number_of_jobs(options.jobs);
-  result.repeat = options.repeat;
   result.probe = !options.no_probe;
-  result.stream = options.stream;
-  result.keep_logs = options.keep_logs;
   result.torch_trace = options.torch_trace == "always";
-  result.torch_profile = options.torch_profile;
-  result.torch_minifier = options.torch_minifier;
   result.terminal = debugger_terminal(options);
   result.rerun_command = rerun_command(options.matrix, matrix);
   result.machine = machine;
@@ -81,7 +76,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
   // Other hosts may have other memory and packages.
-  if (options.launcher == "local") skip_what_cannot_run(plan, machine, options.tier);
+  if (options.launcher == "local") skip_what_cannot_run(plan, machine, options.training.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }
@@ -89,7 +84,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   const controller::RunFolder folder = choose_folder(options.out, plan, identity, options.resume);
   if (options.resume && !options.despite_edits) run::check_unedited(folder, identity);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
-  const run::Options settings = {
+  const run::RunOptions settings = {
       .training = training_options(options, matrix, machine),
       .folder = folder,
       .identity = identity,

@@ -21,7 +21,7 @@ std::vector<std::string> launcher_names() {
 void add_run_arguments(const arguments::Command& command, RunArguments& arguments) {
   add_matrix_arguments(command, arguments.matrix);
   command
-      .option("--tier", arguments.tier,
+      .option("--tier", arguments.training.tier,
               "fork: a fresh process per cell, forked from one that has torch loaded;\n"
               "warm: ranks stay alive between cells (fastest);\n"
               "cold: a fresh interpreter and fresh caches per cell (slowest)")
@@ -31,7 +31,7 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       .one_of_or_range({"auto"}, 1, 1024)
       .show_default();
   command
-      .option("--repeat", arguments.repeat,
+      .option("--repeat", arguments.training.repeat,
               "Train each cell N times and compare the results bit for bit")
       .type_name("N")
       .range(1, 1000)
@@ -64,8 +64,8 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
   command.option("--budget", arguments.budget_seconds, "Stop after SECONDS, whatever is left")
       .type_name("SECONDS")
       .positive();
-  command.flag("-s,--stream", arguments.stream, "Show what ranks print, as they print it");
-  command.flag("--keep-logs", arguments.keep_logs,
+  command.flag("-s,--stream", arguments.training.stream, "Show what ranks print, as they print it");
+  command.flag("--keep-logs", arguments.training.keep_logs,
                "Keep what ranks print in the evidence folder, even of cells that pass");
   command.flag(
       "--pdb", arguments.pdb,
@@ -80,11 +80,11 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
           "evidence folder: of all, or of a few that failed, which are trained again for it")
       .one_of({"never", "failures", "always"})
       .show_default();
-  command.flag("--torch-profile", arguments.torch_profile,
+  command.flag("--torch-profile", arguments.training.torch_profile,
                "Keep torch.profiler's trace of each cell's last step (for ui.perfetto.dev) in the\n"
                "evidence folder; that step then takes longer");
   command
-      .option("--torch-minifier", arguments.torch_minifier,
+      .option("--torch-minifier", arguments.training.torch_minifier,
               "Let torch's own minifier leave what raises (TORCHDYNAMO_REPRO_AFTER, level 2),\n"
               "or what is inaccurate (level 4), in the evidence folder")
       .one_of({"dynamo", "aot", "dynamo-accuracy", "aot-accuracy"});
@@ -113,16 +113,16 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   };
   add("--select", arguments.matrix.select, "");
   if (arguments.failed) command += " --failed";
-  add("--tier", arguments.tier, usual.tier);
+  add("--tier", arguments.training.tier, usual.training.tier);
   add("--jobs", arguments.jobs, usual.jobs);
-  add("--repeat", arguments.repeat, usual.repeat);
+  add("--repeat", arguments.training.repeat, usual.training.repeat);
   add("--deadline", arguments.deadline_seconds, usual.deadline_seconds);
-  if (arguments.stream) command += " --stream";
-  if (arguments.keep_logs) command += " --keep-logs";
+  if (arguments.training.stream) command += " --stream";
+  if (arguments.training.keep_logs) command += " --keep-logs";
   if (arguments.no_places) command += " --no-places";
   add("--torch-trace", arguments.torch_trace, usual.torch_trace);
-  if (arguments.torch_profile) command += " --torch-profile";
-  add("--torch-minifier", arguments.torch_minifier, "");
+  if (arguments.training.torch_profile) command += " --torch-profile";
+  add("--torch-minifier", arguments.training.torch_minifier, "");
   if (arguments.no_probe) command += " --no-probe";
   add("--json", arguments.json, "");
   add("--junit", arguments.junit, "");

@@ -4,15 +4,17 @@
 #include <string>
 
 #include "harness/cli/load_matrix.h"
+#include "harness/controller/controller.h"
 
 namespace gridlock::cli {
 
 struct RunArguments {
   MatrixArguments matrix;
+  // The options that controllers take as they are: tier, repeat, stream, … The others follow from
+  // the arguments below.
+  controller::TrainingOptions training;
   bool failed = false;  // only the cells that were not as expected in the newest run of all cells
-  std::string tier = "fork";
   std::string jobs = "auto";
-  int repeat = 1;
   double deadline_seconds = 0;  // 0 = the matrix's own
   std::string out;
   bool resume = false;
@@ -20,14 +22,10 @@ struct RunArguments {
   int max_failures = 0;        // 0 = no limit
   bool exit_first = false;
   double budget_seconds = 0;  // 0 = no limit
-  bool stream = false;
-  bool keep_logs = false;
   bool pdb = false;
   bool no_probe = false;
   bool no_places = false;
   std::string torch_trace = "failures";  // never | failures | always
-  bool torch_profile = false;
-  std::string torch_minifier;  // "" = not asked
   std::string json;
   std::string junit;
   std::string launcher = "local";

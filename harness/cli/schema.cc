@@ -10,7 +10,7 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
-#include "harness/diagnosis/hang.h"
+#include "harness/facts/finding_record.h"
 #include "harness/facts/outcome.h"
 #include "harness/verdict/record.h"
 
@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::array kSchemas = std::to_array<SchemaRow>({
     {"results", "a line of results.jsonl, and of the file of run --json", verdict::record_schema},
     {"finding", "hang and desync of such a line, and finding in diagnosis.json",
-     facts::hang_schema},
+     facts::finding_record_schema},
     {"exec", "the file of exec --json: a finding, a crash or neither", facts::outcome_schema},
 });
 

@@ -78,7 +78,7 @@ Score score(const matrix::Outcome& expected, const verdict::CellRecord& record,
     score.ranks = wrong->ranks;
   }
   std::sort(score.ranks.begin(), score.ranks.end());
-  if (record.hang) score.latency_ms = record.hang->latency_ms;
+  if (record.finding) score.latency_ms = record.finding->latency_ms;
   return score;
 }
 

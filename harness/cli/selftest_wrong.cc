@@ -1,7 +1,7 @@
 #include "harness/cli/selftest_wrong.h"
 
-#include "golden/parting.h"
-#include "golden/parting_words.h"
+#include "golden/numeric_divergence.h"
+#include "golden/numeric_divergence_text.h"
 #include "golden/usual_checks.h"
 
 namespace gridlock::cli {
@@ -17,29 +17,30 @@ std::vector<int> ranks_of(const std::map<int, std::uint64_t>& counts) {
   return ranks;
 }
 
-void set_place(WrongNumbers& wrong, const golden::Parting& parting) {
-  const auto& first = parting.first;
-  const auto& ranks = parting.left_ranks;
+void set_place(WrongNumbers& wrong, const golden::NumericDivergence& divergence) {
+  const auto& first = divergence.first;
+  const auto& ranks = divergence.left_ranks;
   if (ranks) {
-    wrong.at = golden::sentence(ranks->tap);
+    wrong.at = golden::location_text(ranks->key);
     wrong.ranks = {ranks->replica.rank};
   } else if (first) {
-    wrong.at = golden::sentence(first->tap);
+    wrong.at = golden::location_text(first->key);
     wrong.ranks = ranks_of(first->left_ranks);
   }
 }
 
 }  // namespace
 
-WrongNumbers examine(const TappedCell& wrong, const TappedCell& right, bool exact) {
+WrongNumbers examine(const TracedCell& wrong, const TracedCell& right, bool exact) {
   WrongNumbers result;
   for (const golden::UsualCheck& check : golden::usual_checks())
     result.usual.push_back(!check.holds(losses_of(wrong.record), losses_of(right.record)));
   try {
-    const auto measure = exact ? golden::Measure::kBits : golden::Measure::kRoundings;
-    set_place(result, golden::find_parting(golden::Taps(wrong.taps), golden::Taps(right.taps),
-                                           {measure, true}));
-  } catch (const golden::TapsError& error) {
+    const auto mode = exact ? golden::CompareMode::kBits : golden::CompareMode::kRoundings;
+    set_place(result,
+              golden::find_numeric_divergence(golden::TensorTrace(wrong.trace),
+                                              golden::TensorTrace(right.trace), {mode, true}));
+  } catch (const golden::TensorTraceError& error) {
     result.at = error.what();
   }
   return result;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/taps.h"
+#include "golden/tensor_trace.h"
 #include "harness/verdict/record.h"
 
 namespace gridlock::cli {
@@ -16,12 +16,12 @@ struct WrongNumbers {
   std::vector<bool> usual;
 };
 
-struct TappedCell {
+struct TracedCell {
   const verdict::CellRecord& record;
-  std::filesystem::path taps;  // the folder
+  std::filesystem::path trace;  // the folder
 };
 
 // `exact`: every difference counts.
-WrongNumbers examine(const TappedCell& wrong, const TappedCell& right, bool exact);
+WrongNumbers examine(const TracedCell& wrong, const TracedCell& right, bool exact);
 
 }  // namespace gridlock::cli

@@ -38,7 +38,7 @@ bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
 }
 
 // Returns whether the cell's trial has an expected place where wrong numbers begin: both the cell
-// and its partner then need taps.
+// and its partner then need tensor traces.
 bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& cell) {
   const auto trial = std::ranges::find_if(
       trials, [&](const matrix::Trial& trial) { return trial.matrix.name == cell.case_name; });
@@ -90,8 +90,8 @@ void keep_selected(matrix::Plan& plan, const std::string& select) {
   });
 }
 
-controller::RunOptions training_options(const TrialSettings& settings) {
-  controller::RunOptions options;
+controller::TrainingOptions training_options(const TrialSettings& settings) {
+  controller::TrainingOptions options;
   options.jobs = settings.jobs;
   options.probe = settings.probe;
   options.rerun_command = program_name() + " selftest";
@@ -130,21 +130,21 @@ class Listener : public report::Reporter {
     }
   }
 
-  // Finishes the cells whose place has yet to be found. Deletes the traces of their taps.
+  // Finishes the cells whose place has yet to be found. Deletes their tensor traces.
   void locate() {
     for (const auto& [id, outcome] : placed_) {
       const matrix::RelationTo& relation = plan_.find(id)->relations.at(0);
       finish(outcome, records_.at(id),
-             examine(tapped(id), tapped(relation.partner), relation.exact));
+             examine(traced(id), traced(relation.partner), relation.exact));
     }
     std::error_code ignored;
-    std::filesystem::remove_all(folder_.taps(0, 0).parent_path(), ignored);
+    std::filesystem::remove_all(folder_.tensor_trace(0, 0).parent_path(), ignored);
   }
 
  private:
-  TappedCell tapped(const std::string& id) const {
+  TracedCell traced(const std::string& id) const {
     const auto index = static_cast<std::size_t>(plan_.find(id) - plan_.cells.data());
-    return {records_.at(id), folder_.taps(index, 0)};
+    return {records_.at(id), folder_.tensor_trace(index, 0)};
   }
 
   void finish(const matrix::Outcome& outcome, const verdict::CellRecord& record,
@@ -215,7 +215,7 @@ matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSe
     std::ranges::move(plan.cells, std::back_inserter(all.cells));
   }
   for (matrix::PlannedCell& planned : all.cells) {
-    planned.taps = is_located(trials, planned.cell);
+    planned.traces_tensors = is_located(trials, planned.cell);
     if (settings.deadline_seconds > 0) planned.recipe.deadline_seconds = settings.deadline_seconds;
   }
   return all;
@@ -226,11 +226,11 @@ bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& pl
                 const std::function<bool()>& interrupted,
                 const std::function<void(const Score&)>& finished) {
   Listener listener(trials, plan, settings, place.folder, finished);
-  const run::Options options = {.training = training_options(settings),
-                                .folder = place.folder,
-                                .identity = place.identity,
-                                .resume = settings.resume,
-                                .interrupted = interrupted};
+  const run::RunOptions options = {.training = training_options(settings),
+                                   .folder = place.folder,
+                                   .identity = place.identity,
+                                   .resume = settings.resume,
+                                   .interrupted = interrupted};
   if (run::run(plan, options, listener).end != report::End::kCompleted) return false;
   listener.locate();
   return true;

@@ -19,7 +19,7 @@ constexpr double kCompiler = 46;  // added if the rank compiles
 constexpr double kPeer = 0.02;    // added for each other rank: gloo's connections
 
 double mib_per_rank(const matrix::PlannedCell& planned, const std::string& tier) {
-  return (is_ever_cold(planned, tier) ? kColdRank : kForkedRank) +
+  return (uses_cold_tier(planned, tier) ? kColdRank : kForkedRank) +
          (compiles(planned.cell) ? kCompiler : 0) + kPeer * world_size_of(planned.cell);
 }
 
@@ -39,7 +39,7 @@ std::string why_too_large(const matrix::PlannedCell& planned, const MachineFacts
 
 }  // namespace
 
-void skip_what_cannot_fit(matrix::Plan& plan, const MachineFacts& machine,
+void skip_oversized_cells(matrix::Plan& plan, const MachineFacts& machine,
                           const std::string& tier) {
   for (matrix::PlannedCell& planned : plan.cells) {
     if (!planned.skip.empty() || trains_on_gpus(planned.cell, machine)) continue;

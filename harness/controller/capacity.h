@@ -10,6 +10,6 @@ namespace gridlock::controller {
 
 // Skips cells on CPUs whose ranks need more memory than there is; the reason contains the numbers.
 // The estimate is low, so it skips no cell that could run.
-void skip_what_cannot_fit(matrix::Plan& plan, const MachineFacts& machine, const std::string& tier);
+void skip_oversized_cells(matrix::Plan& plan, const MachineFacts& machine, const std::string& tier);
 
 }  // namespace gridlock::controller

@@ -14,7 +14,7 @@ std::string skip_of(std::int64_t ranks, const MachineFacts& machine,
   matrix::Plan plan;
   plan.cells.emplace_back().cell.values = {
       {"device", device}, {"world_size", ranks}, {"compile", compile}};
-  skip_what_cannot_fit(plan, machine, tier);
+  skip_oversized_cells(plan, machine, tier);
   return plan.cells[0].skip;
 }
 
@@ -46,7 +46,7 @@ TEST(Capacity, WhatIsSkippedAlreadyKeepsItsReason) {
   matrix::Plan plan;
   plan.cells.emplace_back().cell.values = {{"world_size", std::int64_t{5000}}};
   plan.cells[0].skip = "no GPU";
-  skip_what_cannot_fit(plan, kSmall, "fork");
+  skip_oversized_cells(plan, kSmall, "fork");
   EXPECT_EQ(plan.cells[0].skip, "no GPU");
 }
 

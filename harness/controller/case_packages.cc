@@ -13,26 +13,26 @@
 namespace gridlock::controller {
 namespace {
 
-constexpr const char* kQuestion = R"(
+constexpr const char* kFindMissing = R"(
 import importlib.util, sys
 print(*(name for name in sys.argv[1:] if not importlib.util.find_spec(name)), end="")
 )";
 
 std::vector<std::string> missing(const std::vector<std::string>& packages,
                                  const std::filesystem::path& python) {
-  const process::Fd answer = process::make_log();
+  const process::Fd output = process::make_log();
   process::Program program;
-  program.arguments = {python, "-c", kQuestion};
+  program.arguments = {python, "-c", kFindMissing};
   program.arguments.insert(program.arguments.end(), packages.begin(), packages.end());
-  program.standard_output = answer.get();
+  program.standard_output = output.get();
   if (process::run(std::move(program)) != 0) return {};  // the ranks will report the error
-  std::istringstream names(process::read_log(answer.get()));
+  std::istringstream names(process::read_log(output.get()));
   return {std::istream_iterator<std::string>(names), {}};
 }
 
 }  // namespace
 
-void skip_what_lacks_packages(matrix::Plan& plan, const std::filesystem::path& python) {
+void skip_cells_missing_packages(matrix::Plan& plan, const std::filesystem::path& python) {
   if (plan.packages.empty()) return;
   const auto names = missing(plan.packages, python);
   if (names.empty()) return;

@@ -10,6 +10,6 @@ namespace gridlock::controller {
 
 // Skips all cells of the plan if `python` cannot find one of `plan.packages`; the reason names the
 // missing ones. Imports none of them.
-void skip_what_lacks_packages(matrix::Plan& plan, const std::filesystem::path& python);
+void skip_cells_missing_packages(matrix::Plan& plan, const std::filesystem::path& python);
 
 }  // namespace gridlock::controller

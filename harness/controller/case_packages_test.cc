@@ -14,7 +14,7 @@ std::string skip_of(const std::vector<std::string>& packages) {
   matrix::Plan plan;
   plan.cells.emplace_back();
   plan.packages = packages;
-  skip_what_lacks_packages(plan, process::find_program("python3"));
+  skip_cells_missing_packages(plan, process::find_program("python3"));
   return plan.cells[0].skip;
 }
 
@@ -32,7 +32,7 @@ TEST(CasePackages, ACellThatIsSkippedAlreadyKeepsItsReason) {
   matrix::Plan plan;
   plan.cells.emplace_back().skip = "no GPU";
   plan.packages = {"no_such_package"};
-  skip_what_lacks_packages(plan, process::find_program("python3"));
+  skip_cells_missing_packages(plan, process::find_program("python3"));
   EXPECT_EQ(plan.cells[0].skip, "no GPU");
 }
 

@@ -141,7 +141,7 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
   return std::nullopt;
 }
 
-std::vector<std::size_t> order_of_training(const matrix::Plan& plan) {
+std::vector<std::size_t> training_order(const matrix::Plan& plan) {
   std::vector<std::size_t> order(plan.cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (const Size& size : kSizes) {

@@ -27,7 +27,7 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
 // cells which differ only in size are sorted, smaller first, within the positions that they occupy
 // together. A compile that takes too long is recognized by these smaller cells. References stay in
 // front.
-std::vector<std::size_t> order_of_training(const matrix::Plan& plan);
+std::vector<std::size_t> training_order(const matrix::Plan& plan);
 
 // A cell in two other sizes.
 struct GrowingCell {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "harness/controller/hang_report.h"
+#include "harness/controller/finding_report.h"
 #include "harness/controller/specification.h"
 #include "harness/monitor/grace.h"
 
@@ -15,22 +15,22 @@ namespace {
 
 constexpr int kTickMs = 100;
 // A cell that loses its agent this often is assumed to be the cause and is not tried again.
-constexpr int kMostLosses = 2;
+constexpr int kMaxAgentDeaths = 2;
 
 }  // namespace
 
-Controller::Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder,
-                       Ledger& ledger, report::Reporter& reporter, Scripts* scripts)
+Controller::Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
+                       Results& results, report::Reporter& reporter, ReproExporter* exporter)
     : plan_(plan),
       options_(std::move(options)),
       folder_(folder),
-      ledger_(ledger),
-      scripts_(scripts),
+      results_(results),
+      exporter_(exporter),
       reporter_(reporter),
       resources_(options_.machine, options_.jobs),
       agents_(options_.launch) {
   for (const Training& training : all_trainings(plan, options_.repeat)) {
-    if (!ledger_.is_finished(training)) waiting_.push_back(training);
+    if (!results_.is_finished(training)) waiting_.push_back(training);
   }
 }
 
@@ -40,22 +40,22 @@ double Controller::now() const {
 
 bool Controller::run(const std::function<bool()>& must_stop) {
   while (!must_stop()) {
-    start_what_fits();
+    start_ready_trainings();
     if (jobs_.empty() && waiting_.empty()) return true;
-    wait_for_something();
-    for (const protocol::Event& event : agents_.receive()) hear(event);
-    stop_what_is_stuck();
-    if (agents_.lost()) after_agents_died();
-    if (scripts_ != nullptr) scripts_->tend();
+    wait_for_events();
+    for (const protocol::Event& event : agents_.receive()) handle(event);
+    stop_stuck_trainings();
+    if (agents_.lost()) requeue_after_agent_death();
+    if (exporter_ != nullptr) exporter_->poll();
     if (!is_debugging()) reporter_.on_tick(now());
   }
   interrupt();
   return false;
 }
 
-void Controller::start_what_fits() {
+void Controller::start_ready_trainings() {
   for (std::size_t i = 0; i < waiting_.size();) {
-    if (is_ready(waiting_[i], plan_, ledger_.finished()) && start(waiting_[i])) {
+    if (is_ready(waiting_[i], plan_, results_.finished()) && start(waiting_[i])) {
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
       ++i;
@@ -66,8 +66,8 @@ void Controller::start_what_fits() {
 // Returns true if the training need not wait any longer.
 bool Controller::start(Training training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
-  if (!planned.skip.empty() || training.losses >= kMostLosses) {
-    settle_without_training(training);
+  if (!planned.skip.empty() || training.agent_deaths >= kMaxAgentDeaths) {
+    record_without_training(training);
     return true;
   }
   const int world_size = world_size_of(planned.cell);
@@ -75,7 +75,7 @@ bool Controller::start(Training training) {
   if (!resources_.fits(world_size, on_gpus)) return false;
   if (agents_.lost()) agents_.start();
 
-  Resources::Share share = resources_.take(world_size, on_gpus);
+  Resources::Allocation allocation = resources_.acquire(world_size, on_gpus);
   protocol::Run run;
   run.job = next_job_++;
   run.spec = rank_spec(planned, training.repetition);
@@ -83,12 +83,13 @@ bool Controller::start(Training training) {
   run.spec.snapshot = folder_.snapshot();
   if (planned.initial_state)
     run.spec.initial_state = folder_.initial_state(training.index, training.repetition);
-  if (planned.taps) run.spec.taps = folder_.taps(training.index, training.repetition);
+  if (planned.traces_tensors)
+    run.spec.tensor_trace = folder_.tensor_trace(training.index, training.repetition);
   if (options_.stress) run.spec.stress = *options_.stress + static_cast<unsigned>(run.job);
   run.world_size = world_size;
   run.tier = tier_of(planned, training.repetition, options_.tier);
   run.stream = options_.stream;
-  run.devices = share.devices;
+  run.devices = allocation.devices;
   if (!options_.terminal.empty() && !planned.xfail) {
     run.spec.terminal = options_.terminal;
     run.spec.debug_turn = folder_.debug_turn();
@@ -96,20 +97,20 @@ bool Controller::start(Training training) {
   }
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
-  ask_for_torchs_records(planned.cell, run, record);
+  request_torch_records(planned.cell, run, record);
   record.tier = run.tier;
   record.steps = planned.recipe.steps;
   record.rerun = options_.rerun_command + fmt::format(" --select 'id~\"{}\"'", planned.cell.id);
   reporter_.on_cell_started({training.index, training.repetition}, now());
-  jobs_.emplace(run.job, RunningTraining(training, std::move(record), std::move(share),
+  jobs_.emplace(run.job, RunningTraining(training, std::move(record), std::move(allocation),
                                          agents_.agents(), now()));
   agents_.send(run);
   return true;
 }
 
 // Torch's records stay in the evidence folder, even if the cell passes.
-void Controller::ask_for_torchs_records(const matrix::Cell& cell, protocol::Run& run,
-                                        verdict::CellRecord& record) const {
+void Controller::request_torch_records(const matrix::Cell& cell, protocol::Run& run,
+                                       verdict::CellRecord& record) const {
   const bool traced = options_.torch_trace && compiles(cell);
   const bool minified = !options_.torch_minifier.empty() && compiles(cell);
   if (!traced && !minified && !options_.torch_profile) return;
@@ -127,24 +128,25 @@ void Controller::ask_for_torchs_records(const matrix::Cell& cell, protocol::Run&
 }
 
 // Records a training that was skipped or lost too often.
-void Controller::settle_without_training(const Training& training) {
+void Controller::record_without_training(const Training& training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   verdict::CellRecord record = verdict::make_record(planned);
   record.tier = tier_of(planned, training.repetition, options_.tier);
   record.repetition = training.repetition;
-  if (training.losses > 0) {
-    record.lost = fmt::format("the agent died {} times while it ran", training.losses);
+  if (training.agent_deaths > 0) {
+    record.lost = fmt::format("the agent died {} times while it ran", training.agent_deaths);
   }
-  ledger_.add(std::move(record), planned, now());
+  results_.add(std::move(record), planned, now());
 }
 
-void Controller::wait_for_something() {
+void Controller::wait_for_events() {
   pollfd wait{agents_.fd(), POLLIN, 0};
   poll(&wait, 1, kTickMs);
 }
 
-void Controller::hear(const protocol::Event& event) {
-  if (const auto* unfit = std::get_if<protocol::Unfit>(&event)) throw EnvironmentError(unfit->why);
+void Controller::handle(const protocol::Event& event) {
+  if (const auto* failed = std::get_if<protocol::SetupFailed>(&event))
+    throw EnvironmentError(failed->why);
   if (std::holds_alternative<protocol::Hello>(event)) return;
   const int id = std::visit(
       [](const auto& body) {
@@ -160,41 +162,41 @@ void Controller::hear(const protocol::Event& event) {
   }
   RunningTraining& job = found->second;
   if (const auto* progress = std::get_if<protocol::Progress>(&event)) {
-    job.on(*progress, now());
+    job.handle(*progress, now());
     reporter_.on_progress(job.cell_run(), job.phases(now()), now());
   }
   if (const auto* report = std::get_if<protocol::Report>(&event)) {
-    job.on(*report, now());
-    tell_of_inconsistency(job);
+    job.handle(*report, now());
+    report_inconsistency(job);
   }
   if (const auto* output = std::get_if<protocol::Output>(&event)) {
     reporter_.on_output(job.cell_run(), output->rank, output->lines, now());
   }
-  if (const auto* exited = std::get_if<protocol::Exited>(&event)) job.on(*exited, now());
+  if (const auto* exited = std::get_if<protocol::Exited>(&event)) job.handle(*exited, now());
   examine(job, event);
-  if (const auto* ended = std::get_if<protocol::Ended>(&event)) job.on(*ended);
+  if (const auto* ended = std::get_if<protocol::Ended>(&event)) job.handle(*ended);
   if (job.over()) finish(id);
 }
 
 void Controller::examine(RunningTraining& job, const protocol::Event& event) {
-  std::optional<protocol::Look> question;
+  std::optional<protocol::FactsRequest> request;
   if (const auto* quiet = std::get_if<protocol::Quiet>(&event))
-    question = job.examination().on(*quiet);
+    request = job.examination().handle(*quiet);
   if (const auto* facts = std::get_if<protocol::Facts>(&event))
-    question = job.examination().on(*facts);
-  if (question && !job.is_stopping()) agents_.send(*question);
-  if (std::holds_alternative<protocol::Facts>(event) && !job.is_stopping()) tell_of_stall(job);
+    request = job.examination().handle(*facts);
+  if (request && !job.is_stopping()) agents_.send(*request);
+  if (std::holds_alternative<protocol::Facts>(event) && !job.is_stopping()) report_stall(job);
 }
 
-void Controller::tell_of_stall(RunningTraining& job) {
+void Controller::report_stall(RunningTraining& job) {
   const auto stall = job.examination().new_stall(monitor::kReportStallAfter);
   if (!stall || job.is_debugged()) return;
   const std::string& cell = plan_.cells[job.training().index].cell.id;
   reporter_.on_note(
-      fmt::format("{} makes no progress: {}", cell, stall_in_words(job, *stall, now())), now());
+      fmt::format("{} makes no progress: {}", cell, describe_stall(job, *stall, now())), now());
 }
 
-void Controller::tell_of_inconsistency(RunningTraining& job) {
+void Controller::report_inconsistency(RunningTraining& job) {
   const auto found = job.new_inconsistency();
   if (!found) return;
   reporter_.on_note(fmt::format("{} compiled differently so far: {}",
@@ -202,12 +204,12 @@ void Controller::tell_of_inconsistency(RunningTraining& job) {
                     now());
 }
 
-void Controller::stop_what_is_stuck() {
+void Controller::stop_stuck_trainings() {
   for (auto& [id, job] : jobs_) {
     const matrix::Recipe& recipe = plan_.cells[job.training().index].recipe;
     const RunningTraining::StopReason reason = job.must_stop(recipe, now());
     if (reason == RunningTraining::StopReason::kNone) continue;
-    job.stopped(reason, recipe);
+    job.mark_stopped(reason, recipe);
     agents_.send(protocol::Stop{id, /*stacks=*/reason != RunningTraining::StopReason::kFailure});
   }
 }
@@ -215,27 +217,27 @@ void Controller::stop_what_is_stuck() {
 void Controller::finish(int id) {
   RunningTraining job = std::move(jobs_.at(id));
   jobs_.erase(id);
-  resources_.give_back(job.share());
-  forget_turn();
+  resources_.release(job.allocation());
+  clear_debug_turn();
   verdict::CellRecord record = job.finish(now());
   explain_early_exit(job, record);
   const matrix::PlannedCell& planned = plan_.cells[job.training().index];
-  explain_hang(job, folder_, ledger_.records(),
+  explain_finding(job, folder_, results_.records(),
                planned.compile_limits.growth.value_or(diagnosis::kGrowth), now(), record);
-  const verdict::Verdict verdict = ledger_.add(std::move(record), planned, now());
+  const verdict::Verdict verdict = results_.add(std::move(record), planned, now());
   if (verdict != verdict::Verdict::kPass) agents_.send(protocol::Retire{id});
 }
 
-void Controller::after_agents_died() {
+void Controller::requeue_after_agent_death() {
   if (jobs_.empty()) return;
   reporter_.on_note(
       fmt::format("the agent died; starting it again for {} unfinished cells", jobs_.size()),
       now());
   for (auto& [id, job] : jobs_) {
     Training again = job.training();
-    ++again.losses;
+    ++again.agent_deaths;
     waiting_.insert(waiting_.begin(), again);
-    resources_.give_back(job.share());
+    resources_.release(job.allocation());
   }
   jobs_.clear();
 }
@@ -244,17 +246,17 @@ bool Controller::is_debugging() const {
   return std::ranges::any_of(jobs_, [](const auto& job) { return job.second.is_debugged(); });
 }
 
-void Controller::forget_turn() const {
+void Controller::clear_debug_turn() const {
   std::error_code none;
   if (!options_.terminal.empty()) std::filesystem::remove(folder_.debug_turn(), none);
 }
 
 void Controller::interrupt() {
-  forget_turn();
+  clear_debug_turn();
   for (auto& [id, job] : jobs_) {
     verdict::CellRecord record = job.finish(now());
     record.interrupted = true;
-    ledger_.add(std::move(record), plan_.cells[job.training().index], now());
+    results_.add(std::move(record), plan_.cells[job.training().index], now());
   }
 }
 

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "harness/controller/agent_link.h"
+#include "harness/controller/agent_connection.h"
 #include "harness/controller/launcher.h"
-#include "harness/controller/ledger.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/resources.h"
+#include "harness/controller/results.h"
 #include "harness/controller/run_folder.h"
 #include "harness/controller/running_training.h"
 #include "harness/report/reporter.h"
@@ -30,7 +30,7 @@ class EnvironmentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct RunOptions {
+struct TrainingOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
@@ -53,9 +53,9 @@ struct RunOptions {
 
 class Controller {
  public:
-  // `scripts` may be null.
-  Controller(const matrix::Plan& plan, RunOptions options, const RunFolder& folder, Ledger& ledger,
-             report::Reporter& reporter, Scripts* scripts);
+  // `exporter` may be null.
+  Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
+             Results& results, report::Reporter& reporter, ReproExporter* exporter);
 
   // Runs all trainings that are not finished. Returns true when done, false as soon as `must_stop`,
   // which is called several times a second, returns true. Leaves no process below this one in
@@ -65,37 +65,37 @@ class Controller {
   double now() const;  // seconds since the run began
 
  private:
-  void start_what_fits();
+  void start_ready_trainings();
   bool start(Training training);
-  void ask_for_torchs_records(const matrix::Cell& cell, protocol::Run& run,
-                              verdict::CellRecord& record) const;
-  void settle_without_training(const Training& training);
+  void request_torch_records(const matrix::Cell& cell, protocol::Run& run,
+                             verdict::CellRecord& record) const;
+  void record_without_training(const Training& training);
 
-  void wait_for_something();
-  void hear(const protocol::Event& event);
+  void wait_for_events();
+  void handle(const protocol::Event& event);
   void examine(RunningTraining& job, const protocol::Event& event);
-  void tell_of_stall(RunningTraining& job);
+  void report_stall(RunningTraining& job);
   // Reports code that will hang as soon as the ranks have compiled it.
-  void tell_of_inconsistency(RunningTraining& job);
-  void stop_what_is_stuck();
+  void report_inconsistency(RunningTraining& job);
+  void stop_stuck_trainings();
   void finish(int id);
-  void after_agents_died();
+  void requeue_after_agent_death();
   void interrupt();
   bool is_debugging() const;
-  void forget_turn() const;  // no rank is debugged any longer
+  void clear_debug_turn() const;  // no rank is debugged any longer
 
   const matrix::Plan& plan_;
-  RunOptions options_;
+  TrainingOptions options_;
   const RunFolder& folder_;
-  Ledger& ledger_;
-  Scripts* scripts_;
+  Results& results_;
+  ReproExporter* exporter_;
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;
   std::map<int, RunningTraining> jobs_;  // by number
   int next_job_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  AgentLink agents_;  // last: its destructor ends every process
+  AgentConnection agents_;  // last: its destructor ends every process
 };
 
 }  // namespace gridlock::controller

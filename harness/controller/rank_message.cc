@@ -5,7 +5,7 @@
 namespace gridlock::controller {
 namespace {
 
-void take(verdict::RankReport& report, const protocol::StepReport& step) {
+void merge(verdict::RankReport& report, const protocol::StepReport& step) {
   report.losses.push_back(step.loss);
   report.grad_norms.push_back(step.grad_norm);
   report.step_seconds.push_back(step.seconds);
@@ -16,11 +16,11 @@ void take(verdict::RankReport& report, const protocol::StepReport& step) {
   report.printed.back() = step.printed;
 }
 
-void take(verdict::RankReport& report, const protocol::RoundedReport& rounded) {
+void merge(verdict::RankReport& report, const protocol::RoundedReport& rounded) {
   report.rounded.push_back(rounded);
 }
 
-void take(verdict::RankReport& report, const protocol::DoneReport& done) {
+void merge(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.seconds = done.seconds;
   report.compile = done.compile;
   report.peak_memory_mib = done.peak_memory_mib;
@@ -32,24 +32,24 @@ void take(verdict::RankReport& report, const protocol::DoneReport& done) {
 }
 
 // RunningTraining stores the frames.
-void take(verdict::RankReport&, const protocol::CompiledFrame&) {}
+void merge(verdict::RankReport&, const protocol::CompiledFrame&) {}
 
-void take(verdict::RankReport&, const protocol::DebuggingReport&) {}
+void merge(verdict::RankReport&, const protocol::DebuggingReport&) {}
 
-void take(verdict::RankReport& report, const protocol::ErrorReport& raised) {
+void merge(verdict::RankReport& report, const protocol::ErrorReport& raised) {
   report.error = raised.error;
   report.traceback = raised.traceback;
   report.seconds = raised.seconds;
 }
 
-void take(verdict::RankReport& report, const protocol::UnreadableReport& unreadable) {
+void merge(verdict::RankReport& report, const protocol::UnreadableReport& unreadable) {
   report.error = fmt::format("the rank sent a message that cannot be read: {}", unreadable.why);
 }
 
 }  // namespace
 
-void take_message(verdict::RankReport& report, const protocol::RankReport& message) {
-  std::visit([&](const auto& body) { take(report, body); }, message);
+void merge_message(verdict::RankReport& report, const protocol::RankMessage& message) {
+  std::visit([&](const auto& body) { merge(report, body); }, message);
 }
 
 }  // namespace gridlock::controller

@@ -7,6 +7,6 @@
 namespace gridlock::controller {
 
 // Stores a message that cannot be read as the rank's error.
-void take_message(verdict::RankReport& report, const protocol::RankReport& message);
+void merge_message(verdict::RankReport& report, const protocol::RankMessage& message);
 
 }  // namespace gridlock::controller

@@ -28,24 +28,24 @@ bool Resources::fits(int ranks, bool on_gpus) const {
   return ranks_ + ranks <= rank_limit();
 }
 
-Resources::Share Resources::take(int ranks, bool on_gpus) {
-  Share share{ranks, {}};
-  while (on_gpus && static_cast<int>(share.devices.size()) < ranks) {
-    share.devices.push_back(*free_devices_.begin());
+Resources::Allocation Resources::acquire(int ranks, bool on_gpus) {
+  Allocation allocation{ranks, {}};
+  while (on_gpus && static_cast<int>(allocation.devices.size()) < ranks) {
+    allocation.devices.push_back(*free_devices_.begin());
     free_devices_.erase(free_devices_.begin());
   }
   ++running_;
   ranks_ += ranks;
-  return share;
+  return allocation;
 }
 
-void Resources::give_back(const Share& share) {
-  free_devices_.insert(share.devices.begin(), share.devices.end());
+void Resources::release(const Allocation& allocation) {
+  free_devices_.insert(allocation.devices.begin(), allocation.devices.end());
   --running_;
-  ranks_ -= share.ranks;
+  ranks_ -= allocation.ranks;
 }
 
-int Resources::side_by_side(int ranks, bool on_gpus) const {
+int Resources::max_concurrent(int ranks, bool on_gpus) const {
   int limit = rank_limit() / std::max(1, ranks);
   if (on_gpus) limit = std::min(limit, machine_.gpus / std::max(1, ranks));
   if (jobs_ > 0) limit = std::min(limit, jobs_);

@@ -16,7 +16,7 @@ class Resources {
   // `jobs`: the maximum number of cells; 0 = as many as cores, memory and GPUs allow.
   Resources(const MachineFacts& machine, int jobs);
 
-  struct Share {
+  struct Allocation {
     int ranks = 0;
     std::vector<int> devices;  // GPU of each rank; empty on the CPU
   };
@@ -24,11 +24,11 @@ class Resources {
   // Returns true if `ranks` more ranks fit now. A cell that runs alone always fits, so a small
   // machine still runs a large cell, only slowly.
   bool fits(int ranks, bool on_gpus) const;
-  Share take(int ranks, bool on_gpus);
-  void give_back(const Share& share);
+  Allocation acquire(int ranks, bool on_gpus);
+  void release(const Allocation& allocation);
 
   // Returns how many cells of `ranks` ranks can run at the same time; for the user's information.
-  int side_by_side(int ranks, bool on_gpus) const;
+  int max_concurrent(int ranks, bool on_gpus) const;
 
  private:
   int rank_limit() const;

@@ -8,46 +8,46 @@ namespace {
 TEST(Resources, ACellThatIsAloneAlwaysFits) {
   Resources small({.cores = 2, .available_gib = 1}, 0);
   EXPECT_TRUE(small.fits(32, false));
-  small.take(32, false);
+  small.acquire(32, false);
   EXPECT_FALSE(small.fits(1, false));
 }
 
 TEST(Resources, CoresLimitHowManyRunSideBySide) {
   Resources resources({.cores = 8, .available_gib = 64}, 0);
-  const auto first = resources.take(4, false);
+  const auto first = resources.acquire(4, false);
   EXPECT_TRUE(resources.fits(4, false));
-  resources.take(4, false);
+  resources.acquire(4, false);
   EXPECT_FALSE(resources.fits(1, false));
-  resources.give_back(first);
+  resources.release(first);
   EXPECT_TRUE(resources.fits(4, false));
-  EXPECT_EQ(resources.side_by_side(4, false), 2);
+  EXPECT_EQ(resources.max_concurrent(4, false), 2);
 }
 
 TEST(Resources, MemoryLimitsThemToo) {
   Resources resources({.cores = 64, .available_gib = 4}, 0);
-  resources.take(4, false);
+  resources.acquire(4, false);
   EXPECT_TRUE(resources.fits(4, false));
-  resources.take(4, false);
+  resources.acquire(4, false);
   EXPECT_FALSE(resources.fits(1, false));
 }
 
 TEST(Resources, AGivenNumberOfJobsIsKept) {
   Resources resources({.cores = 64, .available_gib = 64}, 2);
-  resources.take(1, false);
+  resources.acquire(1, false);
   EXPECT_TRUE(resources.fits(1, false));
-  resources.take(1, false);
+  resources.acquire(1, false);
   EXPECT_FALSE(resources.fits(1, false));
 }
 
 TEST(Resources, NoTwoCellsShareAGpu) {
   Resources resources({.cores = 64, .available_gib = 64, .gpus = 4}, 0);
-  const auto first = resources.take(2, true);
-  const auto second = resources.take(2, true);
+  const auto first = resources.acquire(2, true);
+  const auto second = resources.acquire(2, true);
   EXPECT_EQ(first.devices, (std::vector<int>{0, 1}));
   EXPECT_EQ(second.devices, (std::vector<int>{2, 3}));
   EXPECT_FALSE(resources.fits(1, true));
   EXPECT_TRUE(resources.fits(4, false));
-  resources.give_back(first);
+  resources.release(first);
   EXPECT_TRUE(resources.fits(2, true));
   EXPECT_FALSE(resources.fits(3, true));
 }

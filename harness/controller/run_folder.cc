@@ -16,12 +16,12 @@ std::filesystem::path RunFolder::evidence(const std::string& cell, int repetitio
   return std::filesystem::path("evidence") / name;
 }
 
-std::filesystem::path RunFolder::taps(std::size_t cell, int repetition) const {
+std::filesystem::path RunFolder::tensor_trace(std::size_t cell, int repetition) const {
   return root_ / "taps" / (std::to_string(cell) + "." + std::to_string(repetition));
 }
 
 std::filesystem::path RunFolder::initial_state(std::size_t cell, int repetition) const {
-  return taps(cell, repetition) / "initial.safetensors";
+  return tensor_trace(cell, repetition) / "initial.safetensors";
 }
 
 bool RunFolder::has_results() const {

@@ -6,7 +6,7 @@
 //   traces.json      the places of torch's traces of its cells, once they can be read
 //   claims.json      the results for the claims of the matrix, if it has any
 //   evidence/CELL/   stacks and logs of a cell that failed, and torch's records of its compiler
-//   taps/0.0/        what the taps of the first cell recorded (golden/taps.h), if it has any;
+//   taps/0.0/        the tensor trace of the first cell (golden/tensor_trace.h), if it has any;
 //                    0.1: of its second repetition
 #pragma once
 
@@ -27,7 +27,7 @@ class RunFolder {
   std::filesystem::path snapshot() const { return root_ / "settings.json"; }
   // Contains the rank of a cell that is debugged now; exists only while a cell runs with --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
-  std::filesystem::path taps(std::size_t cell, int repetition) const;
+  std::filesystem::path tensor_trace(std::size_t cell, int repetition) const;
   std::filesystem::path initial_state(std::size_t cell, int repetition) const;
   // Returns whether a run has begun in the folder; it may not have finished a cell.
   bool is_run() const { return std::filesystem::exists(results()); }

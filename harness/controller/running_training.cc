@@ -11,23 +11,23 @@
 namespace gridlock::controller {
 namespace {
 
-monitor::Limits limits_of(const matrix::Recipe& recipe) {
+monitor::QuietLimits limits_of(const matrix::Recipe& recipe) {
   return {recipe.likely_seconds, recipe.desync_seconds};
 }
 
 }  // namespace
 
 RunningTraining::RunningTraining(Training training, verdict::CellRecord record,
-                                 Resources::Share share, int agents, double now)
+                                 Resources::Allocation allocation, int agents, double now)
     : training_(training),
       record_(std::move(record)),
-      share_(std::move(share)),
-      examination_(share_.ranks),
+      allocation_(std::move(allocation)),
+      examination_(allocation_.ranks),
       agents_left_(agents),
       started_(now),
       last_progress_(now) {
   record_.repetition = training.repetition;
-  for (int rank = 0; rank < share_.ranks; ++rank) {
+  for (int rank = 0; rank < allocation_.ranks; ++rank) {
     verdict::RankReport& report = record_.reports.emplace_back();
     report.rank = rank;
     report.phase = "start";
@@ -36,7 +36,7 @@ RunningTraining::RunningTraining(Training training, verdict::CellRecord record,
   }
 }
 
-void RunningTraining::on(const protocol::Progress& progress, double now) {
+void RunningTraining::handle(const protocol::Progress& progress, double now) {
   last_progress_ = now;
   for (std::size_t i = 0; i < std::min(progress.ranks.size(), progress.phases.size()); ++i) {
     verdict::RankReport* report = find(progress.ranks[i]);
@@ -46,21 +46,23 @@ void RunningTraining::on(const protocol::Progress& progress, double now) {
   }
 }
 
-void RunningTraining::on(const protocol::Report& message, double now) {
+void RunningTraining::handle(const protocol::Report& reported, double now) {
   last_progress_ = now;
-  verdict::RankReport* report = find(message.rank);
+  verdict::RankReport* report = find(reported.rank);
   if (report == nullptr) return;
-  take_message(*report, message.body);
-  if (const auto* frame = std::get_if<protocol::CompiledFrame>(&message.body)) see(*frame, *report);
-  if (std::holds_alternative<protocol::DebuggingReport>(message.body)) {
-    debugged_rank_ = message.rank;
-  } else if (debugged_rank_ == message.rank) {
+  const protocol::RankMessage message = protocol::rank_message_from_json(reported.message);
+  merge_message(*report, message);
+  if (const auto* frame = std::get_if<protocol::CompiledFrame>(&message))
+    record_frame(*frame, *report);
+  if (std::holds_alternative<protocol::DebuggingReport>(message)) {
+    debugged_rank_ = reported.rank;
+  } else if (debugged_rank_ == reported.rank) {
     debugged_rank_.reset();
   }
   if (!report->error.empty()) note_failure(now);
 }
 
-void RunningTraining::on(const protocol::Exited& exited, double now) {
+void RunningTraining::handle(const protocol::Exited& exited, double now) {
   last_progress_ = now;
   verdict::RankReport* report = find(exited.rank);
   if (report == nullptr) return;
@@ -70,14 +72,15 @@ void RunningTraining::on(const protocol::Exited& exited, double now) {
   if (exited.signal != 0 || exited.exit_code != 0 || !report->finished) note_failure(now);
 }
 
-void RunningTraining::on(const protocol::Ended& ended) {
+void RunningTraining::handle(const protocol::Ended& ended) {
   --agents_left_;
   has_evidence_ |= ended.evidence;
 }
 
-void RunningTraining::see(const protocol::CompiledFrame& frame, const verdict::RankReport& report) {
+void RunningTraining::record_frame(const protocol::CompiledFrame& frame,
+                                   const verdict::RankReport& report) {
   frames_[static_cast<std::size_t>(report.rank)].frames.push_back(frame);
-  if (auto news = inconsistency_news_.of(frames_)) inconsistency_ = std::move(news);
+  if (auto difference = inconsistency_news_.of(frames_)) inconsistency_ = std::move(difference);
 }
 
 void RunningTraining::note_failure(double now) {
@@ -90,14 +93,14 @@ RunningTraining::StopReason RunningTraining::must_stop(const matrix::Recipe& rec
   if (first_failure_ >= 0) {
     return now - first_failure_ > monitor::kGraceSeconds ? StopReason::kFailure : StopReason::kNone;
   }
-  if (monitor::must_end(examination_, limits_of(recipe))) return StopReason::kFinding;
+  if (monitor::ending_finding(examination_, limits_of(recipe))) return StopReason::kFinding;
   return now - last_progress_ > deadline(recipe) ? StopReason::kDeadline : StopReason::kNone;
 }
 
-void RunningTraining::stopped(StopReason reason, const matrix::Recipe& recipe) {
+void RunningTraining::mark_stopped(StopReason reason, const matrix::Recipe& recipe) {
   stopping_ = true;
   stop_reason_ = reason;
-  stopped_for_ = monitor::must_end(examination_, limits_of(recipe));
+  stopped_for_ = monitor::ending_finding(examination_, limits_of(recipe));
   if (reason != StopReason::kDeadline) return;
   record_.timed_out = true;
   record_.deadline_seconds = deadline(recipe);
@@ -119,7 +122,8 @@ std::optional<std::string> RunningTraining::new_inconsistency() {
 
 std::optional<facts::Finding> RunningTraining::finding() const {
   const bool timed_out = stop_reason_ == StopReason::kDeadline;
-  return timed_out || examination_.deadlock() ? monitor::at_timeout(examination_) : stopped_for_;
+  return timed_out || examination_.deadlock() ? monitor::timeout_finding(examination_)
+                                              : stopped_for_;
 }
 
 verdict::CellRecord RunningTraining::finish(double now) {

@@ -21,13 +21,13 @@ namespace gridlock::controller {
 class RunningTraining {
  public:
   // Times are seconds since the run began.
-  RunningTraining(Training training, verdict::CellRecord record, Resources::Share share, int agents,
-                  double now);
+  RunningTraining(Training training, verdict::CellRecord record, Resources::Allocation allocation,
+                  int agents, double now);
 
-  void on(const protocol::Progress& progress, double now);
-  void on(const protocol::Report& report, double now);
-  void on(const protocol::Exited& exited, double now);
-  void on(const protocol::Ended& ended);
+  void handle(const protocol::Progress& progress, double now);
+  void handle(const protocol::Report& report, double now);
+  void handle(const protocol::Exited& exited, double now);
+  void handle(const protocol::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
   // The reason to stop the job now: no progress for `recipe.deadline_seconds` (a compiled frame is
@@ -36,7 +36,7 @@ class RunningTraining {
   // is open in one of the ranks.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
-  void stopped(StopReason reason, const matrix::Recipe& recipe);
+  void mark_stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   bool is_debugged() const { return debugged_rank_.has_value(); }
   // Returns the finding for which it was stopped, or would have been; nullopt if there is none.
@@ -52,20 +52,20 @@ class RunningTraining {
   verdict::CellRecord finish(double now);
 
   const Training& training() const { return training_; }
-  const Resources::Share& share() const { return share_; }
+  const Resources::Allocation& allocation() const { return allocation_; }
   report::CellRun cell_run() const { return {training_.index, training_.repetition}; }
   std::vector<report::RankPhase> phases(double now) const;
 
  private:
   verdict::RankReport* find(int rank);
-  void see(const protocol::CompiledFrame& frame, const verdict::RankReport& report);
+  void record_frame(const protocol::CompiledFrame& frame, const verdict::RankReport& report);
   bool compiles() const;                                // whether one of its ranks does
   double deadline(const matrix::Recipe& recipe) const;  // seconds without progress
   void note_failure(double now);
 
   Training training_;
   verdict::CellRecord record_;
-  Resources::Share share_;
+  Resources::Allocation allocation_;
   monitor::Examination examination_;
   int agents_left_;
   double started_;

@@ -15,7 +15,8 @@ using Reason = RunningTraining::StopReason;
 
 class RunningTrainingTest : public testing::Test {
  protected:
-  RunningTraining job_{Training{}, verdict::CellRecord{}, Resources::Share{2, {}}, /*agents=*/2,
+  RunningTraining job_{Training{}, verdict::CellRecord{}, Resources::Allocation{2, {}},
+                       /*agents=*/2,
                        /*now=*/10};
 
   static matrix::Recipe deadline(double seconds) {
@@ -24,15 +25,16 @@ class RunningTrainingTest : public testing::Test {
     return recipe;
   }
   void report(int rank, const char* json, double now) {
-    job_.on(protocol::Report{0, rank, protocol::rank_report_from_json(nlohmann::json::parse(json))},
-            now);
+    job_.handle(
+        protocol::Report{0, rank, nlohmann::json::parse(json)},
+        now);
   }
 };
 
 TEST_F(RunningTrainingTest, IsOverWhenEveryAgentHasEndedItsShare) {
-  job_.on(protocol::Ended{0, false});
+  job_.handle(protocol::Ended{0, false});
   EXPECT_FALSE(job_.over());
-  job_.on(protocol::Ended{0, true});
+  job_.handle(protocol::Ended{0, true});
   EXPECT_TRUE(job_.over());
   const verdict::CellRecord record = job_.finish(12.5);
   EXPECT_DOUBLE_EQ(record.seconds, 2.5);
@@ -47,10 +49,10 @@ TEST(Recipe, EndsWhatIsNotProvedWhenExecDoes) {
 }
 
 TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {
-  job_.on(protocol::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
+  job_.handle(protocol::Progress{0, {0, 1}, {"build", "step 1"}}, 15);
   EXPECT_EQ(job_.must_stop(deadline(20), 34), Reason::kNone);
   EXPECT_EQ(job_.must_stop(deadline(20), 36), Reason::kDeadline);
-  job_.stopped(Reason::kDeadline, deadline(20));
+  job_.mark_stopped(Reason::kDeadline, deadline(20));
   EXPECT_EQ(job_.must_stop(deadline(20), 99), Reason::kNone) << "once is enough";
   const verdict::CellRecord record = job_.finish(40);
   EXPECT_TRUE(record.timed_out);
@@ -60,14 +62,14 @@ TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {
 }
 
 TEST_F(RunningTrainingTest, WhileARankCompilesTheDeadlineIsThatOfTheCompiler) {
-  job_.on(protocol::Progress{0, {0, 1}, {"compile 3", "step 1"}}, 15);
+  job_.handle(protocol::Progress{0, {0, 1}, {"compile 3", "step 1"}}, 15);
   EXPECT_EQ(job_.must_stop(deadline(20), 114), Reason::kNone) << "five times as long";
   EXPECT_EQ(job_.must_stop(deadline(20), 116), Reason::kDeadline);
   matrix::Recipe own = deadline(20);
   own.compile_deadline_seconds = 30;
   EXPECT_EQ(job_.must_stop(own, 44), Reason::kNone);
   EXPECT_EQ(job_.must_stop(own, 46), Reason::kDeadline);
-  job_.stopped(Reason::kDeadline, own);
+  job_.mark_stopped(Reason::kDeadline, own);
   EXPECT_EQ(job_.finish(46).deadline_seconds, 30);
 }
 
@@ -95,7 +97,7 @@ TEST_F(RunningTrainingTest, OtherRanksGetTimeToNoticeAFailure) {
   report(1, R"({"type":"error","error":"ValueError: no","traceback":"…"})", 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 21), Reason::kNone);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
-  job_.stopped(Reason::kFailure, deadline(1000));
+  job_.mark_stopped(Reason::kFailure, deadline(1000));
   EXPECT_FALSE(job_.finish(61).timed_out);
 }
 
@@ -111,12 +113,12 @@ TEST_F(RunningTrainingTest, IsNotStoppedWhileADebuggerIsOpenInARank) {
 
 TEST_F(RunningTrainingTest, ADebuggerIsOverWhenItsRankIsGone) {
   report(1, R"({"type":"debugging"})", 20);
-  job_.on(protocol::Exited{0, 1, 0, 9}, 30);
+  job_.handle(protocol::Exited{0, 1, 0, 9}, 30);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
 }
 
 TEST_F(RunningTrainingTest, ARankThatExitsBeforeItsEndHasFailed) {
-  job_.on(protocol::Exited{0, 0, 0, 0}, 20);
+  job_.handle(protocol::Exited{0, 0, 0, 0}, 20);
   EXPECT_EQ(job_.must_stop(deadline(1000), 60), Reason::kFailure);
 }
 
@@ -142,8 +144,8 @@ TEST_F(RunningTrainingTest, NonsenseFromARankIsAnErrorOfThatRank) {
 }
 
 TEST_F(RunningTrainingTest, PhasesKnowSinceWhen) {
-  job_.on(protocol::Progress{0, {0}, {"compile"}}, 15);
-  job_.on(protocol::Progress{0, {0}, {"compile"}}, 18);
+  job_.handle(protocol::Progress{0, {0}, {"compile"}}, 15);
+  job_.handle(protocol::Progress{0, {0}, {"compile"}}, 18);
   const auto phases = job_.phases(20);
   EXPECT_EQ(phases[0].phase, "compile");
   EXPECT_DOUBLE_EQ(phases[0].seconds, 5);

@@ -44,7 +44,8 @@ std::size_t different_axes(const matrix::Cell& a, const matrix::Cell& b) {
 
 bool hangs(const CellRecord& record) {
   const Verdict verdict = verdict_before_expectations(record);
-  if (verdict == Verdict::kCompileSkew) return record.hang.has_value();  // otherwise over a limit
+  if (verdict == Verdict::kCompileSkew)
+    return record.finding.has_value();  // otherwise over a limit
   return verdict == Verdict::kDeadlock || verdict == Verdict::kStall ||
          verdict == Verdict::kTimeout || verdict == Verdict::kCompileBlowup;
 }

@@ -26,7 +26,7 @@ bool needs_fresh_interpreters(const matrix::Cell& cell) {
 
 std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat) {
   std::vector<Training> result;
-  for (const std::size_t index : order_of_training(plan)) {
+  for (const std::size_t index : training_order(plan)) {
     const matrix::PlannedCell& planned = plan.cells[index];
     int times = std::max(1 + static_cast<int>(tiers_again(planned).size()), repeat);
     if (!planned.skip.empty()) times = 1;
@@ -43,7 +43,7 @@ std::string tier_of(const matrix::PlannedCell& planned, int repetition, const st
   return repetition == 0 || index >= again.size() || again[index].empty() ? tier : again[index];
 }
 
-bool is_ever_cold(const matrix::PlannedCell& planned, const std::string& tier) {
+bool uses_cold_tier(const matrix::PlannedCell& planned, const std::string& tier) {
   return tier_of(planned, 0, tier) == "cold" ||
          std::ranges::any_of(tiers_again(planned),
                              [](const auto& again) { return again == "cold"; });

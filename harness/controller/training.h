@@ -14,7 +14,7 @@ namespace gridlock::controller {
 struct Training {
   std::size_t index = 0;  // into Plan::cells
   int repetition = 0;
-  int losses = 0;  // how often an agent died during it
+  int agent_deaths = 0;  // how often an agent died during it
 
   friend bool operator==(const Training& a, const Training& b) {
     return a.index == b.index && a.repetition == b.repetition;
@@ -33,7 +33,7 @@ std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat);
 // the run's tier. Forked ranks share their string hashes; only cold ranks can each have their own.
 std::string tier_of(const matrix::PlannedCell& planned, int repetition, const std::string& tier);
 // Returns whether any repetition uses fresh interpreters, which take the most memory.
-bool is_ever_cold(const matrix::PlannedCell& planned, const std::string& tier);
+bool uses_cold_tier(const matrix::PlannedCell& planned, const std::string& tier);
 
 // Returns true if everything that `training` will be compared with is finished.
 bool is_ready(const Training& training, const matrix::Plan& plan,

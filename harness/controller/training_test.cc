@@ -32,8 +32,8 @@ TEST(Trainings, ACellMayHaveToAgreeWithItselfInOtherTiers) {
   EXPECT_EQ(tier_of(cell, 1, "fork"), "fork");
   EXPECT_EQ(tier_of(cell, 2, "fork"), "cold");
   EXPECT_EQ(tier_of(cell, 3, "fork"), "fork");
-  EXPECT_TRUE(is_ever_cold(cell, "fork"));
-  EXPECT_FALSE(is_ever_cold(plan.cells[1], "fork"));
+  EXPECT_TRUE(uses_cold_tier(cell, "fork"));
+  EXPECT_FALSE(uses_cold_tier(plan.cells[1], "fork"));
   plan.cells[1].cell.values = {{"hash_seed", "per_rank"}};
   EXPECT_EQ(tier_of(plan.cells[1], 0, "fork"), "cold");
   plan.cells[1].cell.values = {{"config.dynamo.recompile_limit", 8}};

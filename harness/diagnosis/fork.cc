@@ -17,8 +17,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
+using prover::HashedCall;
 using prover::Sequence;
-using prover::Step;
 
 // The number of calls that the prover aligns: alignment takes quadratic time.
 constexpr std::uint64_t kWindow = 256;
@@ -54,15 +54,15 @@ class Numbers {
 // Returns at most `count` calls from number `from` on, up to the first one that the log lacks.
 Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t count,
                      Numbers& numbers) {
-  Sequence steps;
+  Sequence calls;
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto found = rank.calls.find(from + i);
     if (found == rank.calls.end()) break;
     const facts::Call& call = found->second.call;
-    steps.push_back({&call, static_cast<std::uint64_t>(call.op), numbers.site(rank, call),
+    calls.push_back({&call, static_cast<std::uint64_t>(call.op), numbers.site(rank, call),
                      numbers.arguments(call)});
   }
-  return steps;
+  return calls;
 }
 
 // The distinct sequences of calls, from a number on that all logs have.
@@ -72,7 +72,7 @@ struct Paths {
 };
 
 bool same_path(const Sequence& a, const Sequence& b) {
-  const auto same = [](const Step& x, const Step& y) {
+  const auto same = [](const HashedCall& x, const HashedCall& y) {
     return x.kind == y.kind && x.site == y.site && x.arguments == y.arguments;
   };
   return std::ranges::equal(a, b, same);

@@ -5,7 +5,7 @@
 
 #include "harness/diagnosis/brief_standing.h"
 #include "harness/diagnosis/fake_evidence.h"
-#include "harness/diagnosis/hang.h"
+#include "harness/diagnosis/finding_record.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/standing.h"
@@ -37,11 +37,11 @@ TEST(Handling, DecidesNothing) {
   const Evidence evidence = raised_and_waits();
   Evidence without = evidence;
   without.ranks[1].handling.reset();
-  Hang hang = hang_of(evidence, 5);
-  EXPECT_THAT(hang.handling, ElementsAre(Pair(1, "KeyError: 'x', raised at train.py:12")));
-  hang.handling.clear();
-  hang.sentence = sentence(without);
-  EXPECT_EQ(hang, hang_of(without, 5));
+  facts::FindingRecord record = finding_record_of(evidence, 5);
+  EXPECT_THAT(record.handling, ElementsAre(Pair(1, "KeyError: 'x', raised at train.py:12")));
+  record.handling.clear();
+  record.sentence = sentence(without);
+  EXPECT_EQ(record, finding_record_of(without, 5));
 }
 
 TEST(Handling, IsToldOfTheRankAtFault) {

@@ -19,7 +19,7 @@ std::string note(const prover::Shift& shift) {
                      call_words(shift.theirs, shift.group), text::rank_words(shift.ranks),
                      at(shift.my_place), text::rank_words(shift.others), at(shift.their_place),
                      text::rank_words(shift.ranks),
-                     shift.left_out ? "skipped a call" : "made an extra call");
+                     shift.skipped ? "skipped a call" : "made an extra call");
 }
 
 }  // namespace gridlock::diagnosis

@@ -12,7 +12,7 @@ namespace gridlock::diagnosis {
 // The text begins with the sentence and ends in a line break.
 std::string render_text(const Evidence& evidence);
 
-// Returns {"finding" (hang.h), "advice", "assumptions", "compile_time" (null if unknown),
+// Returns {"finding" (finding_record.h), "advice", "assumptions", "compile_time" (null if unknown),
 // "histories": [...], "stacks": {...}}. All text is valid UTF-8.
 nlohmann::json render_json(const Evidence& evidence, double latency_ms);
 

@@ -1,7 +1,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "harness/diagnosis/hang.h"
+#include "harness/diagnosis/finding_record.h"
 #include "harness/diagnosis/histories.h"
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
@@ -110,7 +110,7 @@ json to_json(const Blowup& blowup) {
 
 json render_json(const Evidence& evidence, double latency_ms) {
   const facts::Finding& finding = evidence.finding;
-  json result = {{"finding", to_json(hang_of(evidence, latency_ms))},
+  json result = {{"finding", to_json(finding_record_of(evidence, latency_ms))},
                  {"advice", advice(finding.cls)},
                  {"assumptions", json::array()},
                  {"compile_time", nullptr},

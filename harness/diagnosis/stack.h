@@ -17,15 +17,11 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/facts/frame.h"
+
 namespace gridlock::diagnosis {
 
-struct Frame {
-  std::string function;
-  std::string file;  // the library of a native frame; "" when unknown
-  int line = 0;      // 0 = unknown
-
-  bool operator==(const Frame&) const = default;
-};
+using facts::Frame;
 
 struct ThreadStack {
   std::uint64_t id = 0;  // the kernel's id from py-spy, pthread's from faulthandler

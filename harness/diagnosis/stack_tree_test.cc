@@ -24,7 +24,7 @@ std::string drawn(const Evidence& evidence) {
   return text;
 }
 
-TEST(StackTree, ShowsWhereRanksPart) {
+TEST(StackTree, ShowsWhereRanksDiverge) {
   const Frame forward{"Block.forward", "/home/me/model.py", 13};
   const Frame wrapper{"wrapper", "torch/distributed/c10d_logger.py", 83};
   Evidence evidence;

@@ -12,7 +12,7 @@
 namespace gridlock::exec {
 namespace {
 
-void set_end(Child& child, int status) {
+void set_exit(Child& child, int status) {
   child.running = false;
   child.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   child.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -20,7 +20,7 @@ void set_end(Child& child, int status) {
 
 }  // namespace
 
-std::string Child::end() const {
+std::string Child::exit_reason() const {
   return text::end_words(signal, code);
 }
 
@@ -42,28 +42,28 @@ void Children::start_forked(int first, RankForker forker) {
 // Collects every ended process first: a forker's ranks must be registered before an end of one of
 // them is noted.
 void Children::reap() {
-  std::vector<Ended> all;
+  std::vector<Exit> all;
   int status = 0;
   for (pid_t pid = waitpid(-1, &status, WNOHANG); pid > 0; pid = waitpid(-1, &status, WNOHANG)) {
     all.push_back({pid, status});
   }
-  for (const Ended& ended : all) {
-    if (forking_ && ended.pid == forker_->pid()) take_forked(ended.status);
+  for (const Exit& exit : all) {
+    if (forking_ && exit.pid == forker_->pid()) take_forked(exit.status);
   }
-  for (const Ended& ended : all) note(ended);
+  for (const Exit& exit : all) record_exit(exit);
 }
 
-// Adds the forked ranks and lets them go. Once ends are expected, the ranks are never let go.
+// Adds the forked ranks and releases them. Once ends are expected, ranks are never released.
 void Children::take_forked(int status) {
   forking_ = false;
   if (expected_) return;
   const auto forked = forker_->take();
   if (!forked) {
     Child failed{.name = "", .pid = forker_->pid()};
-    set_end(failed, status);
+    set_exit(failed, status);
     throw std::runtime_error(
-        fmt::format("--fork: the Python process that forks the ranks {} (process {})", failed.end(),
-                    failed.pid));
+        fmt::format("--fork: the Python process that forks the ranks {} (process {})",
+                    failed.exit_reason(), failed.pid));
   }
   store_ = forked->store;
   int rank = first_forked_;
@@ -74,19 +74,19 @@ void Children::take_forked(int status) {
   forker_.reset();
 }
 
-void Children::note(const Ended& ended) {
-  const auto child = std::ranges::find(children_, ended.pid, &Child::pid);
+void Children::record_exit(const Exit& exit) {
+  const auto child = std::ranges::find(children_, exit.pid, &Child::pid);
   if (child != children_.end()) {
-    set_end(*child, ended.status);
+    set_exit(*child, exit.status);
     child->stopped = expected_;
     if (child->failed()) failures_.push_back(*child);
   }
-  if (ended.pid == store_ && !expected_) {
-    set_end(lost_store_.emplace(Child{.name = "the store", .pid = ended.pid}), ended.status);
+  if (exit.pid == store_ && !expected_) {
+    set_exit(lost_store_.emplace(Child{.name = "the store", .pid = exit.pid}), exit.status);
   }
 }
 
-void Children::forget() {
+void Children::mark_stopped() {
   forking_ = false;
   for (Child& child : children_) {
     child.stopped |= child.running;

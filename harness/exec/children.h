@@ -25,7 +25,7 @@ struct Child {
 
   bool failed() const { return !running && !stopped && (code != 0 || signal != 0); }
   bool finished() const { return !running && !stopped && !failed(); }
-  std::string end() const;  // "exited with code 1", "was killed by SIGKILL"
+  std::string exit_reason() const;  // "exited with code 1", "was killed by SIGKILL"
 };
 
 class Children {
@@ -42,7 +42,7 @@ class Children {
   // From now on an end is not a failure: the children are being ended.
   void expect_ends() { expected_ = true; }
   // Marks the children that still ran as stopped: they were killed, and other code reaped them.
-  void forget();
+  void mark_stopped();
   bool running() const;  // the store does not count: it never ends by itself
   void signal_all(int number) const;
 
@@ -54,16 +54,16 @@ class Children {
   const std::vector<Child>& failures() const { return failures_; }
 
  private:
-  struct Ended {
+  struct Exit {
     pid_t pid;
     int status;
   };
-  void note(const Ended& ended);
+  void record_exit(const Exit& exit);
   void take_forked(int status);
 
   std::vector<Child> children_;
   pid_t store_ = -1;
-  std::optional<RankForker> forker_;  // until its ranks are let go
+  std::optional<RankForker> forker_;  // until its ranks are released
   bool forking_ = false;
   int first_forked_ = 0;
   std::optional<Child> lost_store_;

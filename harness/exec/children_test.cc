@@ -56,7 +56,7 @@ TEST(Children, WhoIsForgottenHasNotFinished) {
   const pid_t process = children.all().front().pid;
   kill(process, SIGKILL);
   ASSERT_EQ(waitpid(process, nullptr, 0), process);
-  children.forget();
+  children.mark_stopped();
   EXPECT_THAT(children.all(), ElementsAre(Property(&Child::finished, false)));
 }
 

@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 std::optional<protocol::CompiledFrame> frame_in(const std::string& line) try {
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (json.is_discarded()) return std::nullopt;
-  const protocol::RankReport report = protocol::rank_report_from_json(json);
-  const auto* frame = std::get_if<protocol::CompiledFrame>(&report);
+  const protocol::RankMessage message = protocol::rank_message_from_json(json);
+  const auto* frame = std::get_if<protocol::CompiledFrame>(&message);
   return frame ? std::optional(*frame) : std::nullopt;
 } catch (const fields::Error&) {
   return std::nullopt;

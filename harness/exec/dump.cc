@@ -11,7 +11,7 @@
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/standing.h"
 #include "harness/exec/explanation.h"
-#include "harness/exec/inquiry.h"
+#include "harness/exec/host_questions.h"
 #include "harness/exec/stacks.h"
 #include "harness/monitor/ending.h"
 #include "harness/process/files.h"
@@ -70,7 +70,7 @@ Targets targets_of(const std::vector<pid_t>& processes) {
 
 std::string dump_stacks(const Targets& targets, const fs::path& py_spy) {
   const process::TemporaryFolder folder("dump");
-  const auto stacks = take_stacks(targets.processes, {py_spy, folder.path()});
+  const auto stacks = capture_stacks(targets.processes, {py_spy, folder.path()});
   diagnosis::Evidence evidence;
   std::string text =
       "These processes do not run under gridlock exec: their stacks show where they are, and prove "
@@ -93,10 +93,10 @@ std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others, cons
                  DumpFormat format) {
   examine(job, others);
   const process::TemporaryFolder folder("dump");
-  const auto finding = monitor::at_timeout(job.examination);
-  StackTaking how{py_spy, folder.path()};
-  how.registry = &registry;
-  const auto evidence = gather(job, finding.value_or(facts::Finding{}), how, others);
+  const auto finding = monitor::timeout_finding(job.examination);
+  StackOptions options{py_spy, folder.path()};
+  options.registry = &registry;
+  const auto evidence = collect_evidence(job, finding.value_or(facts::Finding{}), options, others);
   if (format == DumpFormat::kJson) {
     const facts::Outcome outcome =
         finding ? outcome_of(job, evidence) : timeout_of(evidence, job.examination.quiet_seconds());
@@ -112,7 +112,7 @@ std::string dump(pid_t pid, const fs::path& py_spy, DumpFormat format) {
   for (const pid_t process : processes) {
     const std::string socket = variable_of(process, "GRIDLOCK_HUB");
     if (socket.empty()) continue;
-    if (const auto answer = RegistrationSocket::ask(socket, format)) return *answer;
+    if (const auto answer = RegistrationSocket::request_dump(socket, format)) return *answer;
   }
   if (format == DumpFormat::kJson) {
     throw std::runtime_error(

@@ -19,7 +19,7 @@ Environment probe_variables(const Parts& parts, const std::filesystem::path& hub
           {"LD_PRELOAD", prepended(parts.preloaded, "LD_PRELOAD")}};
 }
 
-Environment torchrun_variables(const Options& options, int local_rank, int store_port) {
+Environment torchrun_variables(const ExecOptions& options, int local_rank, int store_port) {
   const int rank = options.host * options.ranks + local_rank;
   const std::string size = std::to_string(options.hosts * options.ranks);
   Environment variables{{"RANK", std::to_string(rank)},

@@ -17,7 +17,7 @@ Environment probe_variables(const Parts& parts, const std::filesystem::path& hub
 
 // The variables that torchrun sets for a rank
 // (torch/distributed/elastic/agent/server/local_elastic_agent.py).
-Environment torchrun_variables(const Options& options, int local_rank, int store_port);
+Environment torchrun_variables(const ExecOptions& options, int local_rank, int store_port);
 
 // Removes from `all` the variables that every entry has with the same value, and returns them.
 Environment take_common(std::vector<Environment>& all);

@@ -7,6 +7,7 @@
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/signature.h"
+#include "harness/facts/frame.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/rank_files.h"
 #include "harness/monitor/evidence.h"
@@ -23,7 +24,7 @@ double seconds_since_last_event(const inspect::LocalRank& member) {
   return last == 0 || last > now ? -1 : static_cast<double>(now - last) / 1e9;
 }
 
-std::string line(const diagnosis::Frame& frame) {
+std::string line(const facts::Frame& frame) {
   return text::clean(fmt::format("{} ({})", frame.function, diagnosis::place(frame)));
 }
 
@@ -33,7 +34,7 @@ std::map<int, std::vector<std::string>> stacks_of(const diagnosis::Evidence& evi
     const diagnosis::ThreadStack* main = diagnosis::main_thread(rank.threads);
     if (main == nullptr) continue;
     std::vector<std::string>& frames = stacks[rank.rank];
-    for (const diagnosis::Frame& frame : main->frames) frames.push_back(line(frame));
+    for (const facts::Frame& frame : main->frames) frames.push_back(line(frame));
   }
   return stacks;
 }
@@ -48,29 +49,30 @@ monitor::RankDetails seconds_of(const Job& job) {
 
 }  // namespace
 
-diagnosis::Evidence gather(const Job& job, const facts::Finding& finding) {
+diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& finding) {
   return monitor::evidence_of(finding, job.examination, seconds_of(job));
 }
 
-diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
-                           OtherHosts& others) {
+diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& finding,
+                                     const StackOptions& options, OtherHosts& others) {
   monitor::RankDetails details = seconds_of(job);
-  for (const auto& [rank, text] : take_stacks(job, how, others)) {
+  for (const auto& [rank, text] : capture_stacks(job, options, others)) {
     details[rank].threads = diagnosis::parse_stacks(text);
   }
   return monitor::evidence_of(finding, job.examination, details);
 }
 
 // For a rank that has not joined this job yet, writes its record from the job before.
-bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how) {
-  bool written = keep_stacks(how, folder) && inspect::write_rank_files(folder, job.members);
-  for (const JobRegistry::Absent& absent : how.registry->absent(job)) {
+bool write_rank_evidence(const std::filesystem::path& folder, const Job& job,
+                         const StackOptions& options) {
+  bool written = copy_stacks(options, folder) && inspect::write_rank_files(folder, job.members);
+  for (const JobRegistry::Absent& absent : options.registry->absent(job)) {
     if (absent.before != nullptr) written &= inspect::write_rank_files(folder, {absent.before, 1});
   }
   return written;
 }
 
-diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry) {
+diagnosis::Evidence recorded_evidence(const Job& job, const JobRegistry& registry) {
   diagnosis::Evidence evidence;
   for (const inspect::LocalRank& member : job.members) {
     if (member.left) continue;
@@ -84,10 +86,10 @@ diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry) {
   return evidence;
 }
 
-diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
-                                OtherHosts& others) {
-  diagnosis::Evidence evidence = last_records(job, registry);
-  Stacks stacks = take_stacks(job, how, others);
+diagnosis::Evidence evidence_with_stacks(const Job& job, const JobRegistry& registry,
+                                         const StackOptions& options, OtherHosts& others) {
+  diagnosis::Evidence evidence = recorded_evidence(job, registry);
+  Stacks stacks = capture_stacks(job, options, others);
   for (const JobRegistry::Absent& absent : registry.absent(job)) {
     evidence.ranks.emplace_back().rank = absent.rank;
   }
@@ -100,14 +102,14 @@ diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, con
 
 facts::Outcome outcome_of(const Job& job, const diagnosis::Evidence& evidence) {
   facts::Outcome outcome;
-  outcome.finding = monitor::hang_of(evidence, job.examination);
+  outcome.finding = monitor::finding_record_of(evidence, job.examination);
   outcome.verdict = outcome.finding->verdict;
   outcome.stacks = stacks_of(evidence);
   return outcome;
 }
 
 facts::Outcome timeout_of(const diagnosis::Evidence& evidence, double seconds) {
-  facts::Hang finding;
+  facts::FindingRecord finding;
   finding.verdict = "timeout";
   finding.proved = false;
   for (const diagnosis::RankEvidence& rank : evidence.ranks) {

@@ -12,23 +12,24 @@
 namespace gridlock::exec {
 
 // Collects the evidence with the ranks' stacks, which takes seconds.
-diagnosis::Evidence gather(const Job& job, const facts::Finding& finding, const StackTaking& how,
-                           OtherHosts& others);
+diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& finding,
+                                     const StackOptions& options, OtherHosts& others);
 
 // Writes those stacks and each rank's record to `folder`; returns false if a file could not be
 // written.
-bool write_ranks(const std::filesystem::path& folder, const Job& job, const StackTaking& how);
+bool write_rank_evidence(const std::filesystem::path& folder, const Job& job,
+                         const StackOptions& options);
 
 // Collects the same evidence without stacks, at once.
-diagnosis::Evidence gather(const Job& job, const facts::Finding& finding);
+diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& finding);
 
 // Returns the records of the job's ranks, ended or not, and the tracebacks of the ranks that
 // raised.
-diagnosis::Evidence last_records(const Job& job, const JobRegistry& registry);
+diagnosis::Evidence recorded_evidence(const Job& job, const JobRegistry& registry);
 
 // Returns the same with the stacks of the ranks that still run.
-diagnosis::Evidence with_stacks(const Job& job, const JobRegistry& registry, const StackTaking& how,
-                                OtherHosts& others);
+diagnosis::Evidence evidence_with_stacks(const Job& job, const JobRegistry& registry,
+                                         const StackOptions& options, OtherHosts& others);
 
 // Returns the finding of the evidence, with stacks.
 facts::Outcome outcome_of(const Job& job, const diagnosis::Evidence& evidence);

@@ -16,14 +16,14 @@
 
 namespace gridlock::exec {
 
-FindingReporter::FindingReporter(const Options& options, const Console& console,
+FindingReporter::FindingReporter(const ExecOptions& options, const Console& console,
                                  JobRegistry& registry, OtherHosts& others,
-                                 StackTaking stack_taking)
+                                 StackOptions stack_options)
     : options_(options),
       console_(console),
       registry_(registry),
       others_(others),
-      stack_taking_(std::move(stack_taking)) {}
+      stack_options_(std::move(stack_options)) {}
 
 facts::Outcome FindingReporter::report_deadlock(const Job& job) {
   console_.alarm(
@@ -32,33 +32,33 @@ facts::Outcome FindingReporter::report_deadlock(const Job& job) {
 }
 
 facts::Outcome FindingReporter::report_timeout(const Job& job, double seconds) {
-  const auto evidence = gather(job, facts::Finding{}, stack_taking_, others_);
+  const auto evidence = collect_evidence(job, facts::Finding{}, stack_options_, others_);
   console_.block(diagnosis::render_standing(evidence));
   print_evidence_folder(job, monitor::write_snapshots(options_.evidence, job.examination));
   return timeout_of(evidence, seconds);
 }
 
 facts::Outcome FindingReporter::explain(const Job& job, const facts::Finding& finding) {
-  const auto evidence = gather(job, finding, stack_taking_, others_);
+  const auto evidence = collect_evidence(job, finding, stack_options_, others_);
   console_.block(diagnosis::render_text(evidence));
   print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
   return outcome_of(job, evidence);
 }
 
-diagnosis::Hang FindingReporter::record_mismatch(const Job& job) const {
-  const auto evidence = gather(job, *job.examination.desync());
+facts::FindingRecord FindingReporter::record_mismatch(const Job& job) const {
+  const auto evidence = collect_evidence(job, *job.examination.desync());
   print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
-  return monitor::hang_of(evidence, job.examination);
+  return monitor::finding_record_of(evidence, job.examination);
 }
 
 void FindingReporter::report_stall(const Job& job, const facts::Finding& stall) {
-  console_.note(diagnosis::sentence(gather(job, stall, stack_taking_, others_)) +
+  console_.note(diagnosis::sentence(collect_evidence(job, stall, stack_options_, others_)) +
                 " (not a deadlock: the job may go on)");
 }
 
 void FindingReporter::report_idle(const Job& job, const std::vector<int>& ended,
                                   const std::vector<int>& running, double seconds) {
-  const auto evidence = with_stacks(job, registry_, stack_taking_, others_);
+  const auto evidence = evidence_with_stacks(job, registry_, stack_options_, others_);
   console_.note(fmt::format("{} {} ended; for {:.0f} s the others have called nothing: {}",
                             text::rank_enumeration(ended), ended.size() == 1 ? "has" : "have",
                             seconds, diagnosis::rank_doing(evidence, running)));
@@ -81,13 +81,13 @@ void FindingReporter::report_hold(const Job& job) const {
 
 // Reports on the newest job, or on the processes that exec started if there is no job yet.
 std::vector<std::string> FindingReporter::standing() {
-  const Job none("", options_.ranks * options_.hosts, options_.pace);
+  const Job none("", options_.ranks * options_.hosts, options_.intervals);
   const Job& job = registry_.jobs().empty() ? none : registry_.jobs().back();
-  return diagnosis::brief_standing(with_stacks(job, registry_, stack_taking_, others_));
+  return diagnosis::brief_standing(evidence_with_stacks(job, registry_, stack_options_, others_));
 }
 
 void FindingReporter::print_evidence_folder(const Job& job, bool written) const {
-  if (write_ranks(options_.evidence, job, stack_taking_) && written) {
+  if (write_rank_evidence(options_.evidence, job, stack_options_) && written) {
     console_.note("evidence: " + options_.evidence.string());
   } else {
     console_.note("the evidence could not be written to " + options_.evidence.string());

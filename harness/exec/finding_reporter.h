@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/diagnosis/hang.h"
 #include "harness/exec/console.h"
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
 #include "harness/exec/options.h"
 #include "harness/exec/stacks.h"
+#include "harness/facts/finding_record.h"
 #include "harness/facts/outcome.h"
 
 namespace gridlock::exec {
@@ -17,8 +17,8 @@ namespace gridlock::exec {
 class FindingReporter {
  public:
   // Its arguments by reference must outlive it. The options' evidence folder may be set later.
-  FindingReporter(const Options& options, const Console& console, JobRegistry& registry,
-                  OtherHosts& others, StackTaking stack_taking);
+  FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
+                  OtherHosts& others, StackOptions stack_options);
 
   // Each of these three takes stacks, which takes seconds, and returns the outcome that is written
   // as JSON.
@@ -29,7 +29,7 @@ class FindingReporter {
   facts::Outcome explain(const Job& job, const facts::Finding& finding);
 
   // Records the desync that the job's examination found, after its ranks have ended: no stacks.
-  diagnosis::Hang record_mismatch(const Job& job) const;
+  facts::FindingRecord record_mismatch(const Job& job) const;
   void report_stall(const Job& job, const facts::Finding& stall);
   // Reports that some ranks have ended and that the others have called nothing for `seconds`.
   void report_idle(const Job& job, const std::vector<int>& ended, const std::vector<int>& running,
@@ -40,14 +40,14 @@ class FindingReporter {
   std::vector<std::string> standing();
   void print_evidence_folder(const Job& job, bool written) const;
 
-  const StackTaking& stack_taking() const { return stack_taking_; }
+  const StackOptions& stack_options() const { return stack_options_; }
 
  private:
-  const Options& options_;
+  const ExecOptions& options_;
   const Console& console_;
   JobRegistry& registry_;
   OtherHosts& others_;
-  StackTaking stack_taking_;
+  StackOptions stack_options_;
 };
 
 }  // namespace gridlock::exec

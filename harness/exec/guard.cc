@@ -26,17 +26,17 @@ constexpr int kTickMs = 50;  // longest delay of a forwarded signal
 
 }  // namespace
 
-int guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& stop) {
+int run_guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& stop) {
   process::become_subreaper();
   const pid_t child = fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "starting a process");
   if (child == 0) be_the_child(work);
-  const process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+  const process::Fd pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
   bool forwarded = false;
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (stop != 0 && !forwarded) forwarded = kill(child, stop) == 0;
-    pollfd wait{life.get(), POLLIN, 0};
+    pollfd wait{pidfd.get(), POLLIN, 0};
     poll(&wait, 1, kTickMs);
   }
   process::kill_descendants(process::system_table(), getpid());

@@ -13,7 +13,7 @@ using protocol::HostAnswer;
 using protocol::HostMessage;
 using protocol::HostState;
 
-void OtherHosts::expect_at(int port) {
+void OtherHosts::listen_on(int port) {
   links_ = protocol::HostLinks(protocol::listen_on_port(port, /*loopback_only=*/false));
 }
 
@@ -30,7 +30,7 @@ void OtherHosts::receive(std::vector<HostAnswer>& answers) {
   });
 }
 
-void OtherHosts::turn() {
+void OtherHosts::poll_once() {
   std::vector<HostAnswer> nobody_asked;
   receive(nobody_asked);
 }
@@ -54,9 +54,9 @@ void OtherHosts::wait(std::chrono::milliseconds time) const {
 std::vector<HostAnswer> OtherHosts::ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout) {
   using Clock = std::chrono::steady_clock;
-  turn();
+  poll_once();
   question.number = ++number_;
-  tell(question);
+  send(question);
   std::vector<HostAnswer> answers;
   const auto until = Clock::now() + timeout;
   while (answers.size() < links_.size()) {
@@ -68,16 +68,16 @@ std::vector<HostAnswer> OtherHosts::ask(protocol::HostQuestion question,
   return answers;
 }
 
-void OtherHosts::tell(const protocol::FirstHostMessage& message) {
+void OtherHosts::send(const protocol::FirstHostMessage& message) {
   links_.send(to_json(message));
 }
 
-void FirstHost::go_to(const std::string& address, int port, int host) {
+void FirstHost::connect_to(const std::string& address, int port, int host) {
   link_ = protocol::FirstHostLink(address, port, host);
 }
 
-std::vector<protocol::FirstHostMessage> FirstHost::turn() {
-  if (link_.reach()) reported_.reset();
+std::vector<protocol::FirstHostMessage> FirstHost::receive() {
+  if (link_.reconnect()) reported_.reset();
   std::vector<protocol::FirstHostMessage> messages;
   for (const nlohmann::json& message : link_.receive()) {
     messages.push_back(protocol::first_host_message_from_json(message));
@@ -87,7 +87,7 @@ std::vector<protocol::FirstHostMessage> FirstHost::turn() {
 
 void FirstHost::report(std::uint64_t events, bool quiet) {
   const HostState state{events, quiet};
-  if (!reached() || (state == reported_ && !quiet)) return;
+  if (!connected() || (state == reported_ && !quiet)) return;
   link_.send(to_json(HostMessage(state)));
   reported_ = state;
 }

@@ -20,12 +20,12 @@ class OtherHosts {
  public:
   OtherHosts() = default;
   // Lets the other hosts connect from now on. Throws std::system_error if the port is taken.
-  void expect_at(int port);
+  void listen_on(int port);
 
-  bool there() const { return links_.size() > 0; }  // at least one is connected
+  bool any_connected() const { return links_.size() > 0; }  // at least one is connected
   std::vector<int> fds() const { return links_.fds(); }
   // Accepts hosts that connect, and reads their reports.
-  void turn();
+  void poll_once();
   // Returns whether a host has reported a blocked rank since the last call.
   bool take_quiet();
   std::uint64_t events() const;
@@ -33,7 +33,7 @@ class OtherHosts {
   // Asks all hosts, and returns the answers that come in time. Sets the question's number.
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout);
-  void tell(const protocol::FirstHostMessage& message);
+  void send(const protocol::FirstHostMessage& message);
 
  private:
   void receive(std::vector<protocol::HostAnswer>& answers);
@@ -50,13 +50,13 @@ class FirstHost {
  public:
   FirstHost() = default;
   // Connects as soon as the first host listens.
-  void go_to(const std::string& address, int port, int host);
+  void connect_to(const std::string& address, int port, int host);
 
-  bool reached() const { return link_.reached(); }
+  bool connected() const { return link_.connected(); }
   int fd() const { return link_.fd(); }
   // Returns the first host's messages; tries to connect now and then if there is no link. Throws
   // fields::Error for a message that cannot be read.
-  std::vector<protocol::FirstHostMessage> turn();
+  std::vector<protocol::FirstHostMessage> receive();
   // Sends the state if it has changed or if `quiet` is set.
   void report(std::uint64_t events, bool quiet);
   void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);

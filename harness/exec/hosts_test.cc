@@ -20,23 +20,23 @@ using ::testing::Pair;
 struct Hosts : ::testing::Test {
   Hosts() {
     port = protocol::listen_on_free_port(true).second;
-    first.expect_at(port);
+    first.listen_on(port);
   }
 
   // Connects another host.
   void join(FirstHost& host, int number) {
-    host.go_to("localhost", port, number);
-    host.turn();
-    ASSERT_TRUE(host.reached());
+    host.connect_to("localhost", port, number);
+    host.receive();
+    ASSERT_TRUE(host.connected());
     const auto before = first.fds().size();
-    turn_until([&] { return first.there() && first.fds().size() > before; });
+    poll_until([&] { return first.any_connected() && first.fds().size() > before; });
   }
 
-  // Calls turn() until the condition holds; a busy machine has ten seconds.
+  // Calls poll_once() until the condition holds; a busy machine has ten seconds.
   template <typename Condition>
-  void turn_until(Condition holds) {
+  void poll_until(Condition holds) {
     for (int i = 0; i < 1000 && !holds(); ++i) {
-      first.turn();
+      first.poll_once();
       std::this_thread::sleep_for(10ms);
     }
   }
@@ -48,12 +48,12 @@ struct Hosts : ::testing::Test {
 // Answers questions until it is told to end.
 void serve(FirstHost& host, int rank) {
   for (bool ended = false; !ended; std::this_thread::sleep_for(1ms)) {
-    for (const protocol::FirstHostMessage& message : host.turn()) {
+    for (const protocol::FirstHostMessage& message : host.receive()) {
       const auto* question = std::get_if<HostQuestion>(&message);
       ended |= question == nullptr;
       if (!ended) host.answer(*question, {.stacks = {{rank, question->job}}});
     }
-    ended |= !host.reached();
+    ended |= !host.connected();
   }
 }
 
@@ -67,7 +67,7 @@ TEST_F(Hosts, AllAnswerAQuestion) {
     for (auto& answer : first.ask({.job = "here"}, 10s)) stacks.merge(answer.stacks);
     EXPECT_THAT(stacks, ElementsAre(Pair(4, "here"), Pair(8, "here")));
   }
-  first.tell(protocol::HostEnd{90, {}});
+  first.send(protocol::HostEnd{90, {}});
 }
 
 TEST_F(Hosts, WhoDoesNotAnswerIsNotWaitedFor) {
@@ -80,7 +80,7 @@ TEST_F(Hosts, AnAnswerThatComesTooLateIsNoAnswerToTheNextQuestion) {
   FirstHost slow;
   join(slow, 1);
   EXPECT_THAT(first.ask({}, 50ms), IsEmpty());
-  const auto questions = slow.turn();
+  const auto questions = slow.receive();
   ASSERT_EQ(questions.size(), 1u);
   slow.answer(std::get<HostQuestion>(questions[0]), {});
   EXPECT_THAT(first.ask({}, 50ms), IsEmpty());
@@ -91,12 +91,12 @@ TEST_F(Hosts, OthersTellHowMuchTheyHaveRecordedAndThatTheyAreQuiet) {
   join(second, 1);
   EXPECT_FALSE(first.take_quiet());
   second.report(812, false);
-  turn_until([&] { return first.events() == 812; });
+  poll_until([&] { return first.events() == 812; });
   EXPECT_EQ(first.events(), 812u);
   EXPECT_FALSE(first.take_quiet());
   second.report(812, true);
   bool quiet = false;
-  turn_until([&] { return quiet = quiet || first.take_quiet(); });
+  poll_until([&] { return quiet = quiet || first.take_quiet(); });
   EXPECT_TRUE(quiet);
   EXPECT_FALSE(first.take_quiet());
 }
@@ -104,7 +104,7 @@ TEST_F(Hosts, OthersTellHowMuchTheyHaveRecordedAndThatTheyAreQuiet) {
 TEST_F(Hosts, AStrangerIsSentAway) {
   protocol::Channel outsider(protocol::connect_to_port("127.0.0.1", port));
   outsider.send({{"events", "many"}});
-  turn_until([&] {
+  poll_until([&] {
     outsider.receive();
     return outsider.closed();
   });
@@ -116,7 +116,7 @@ TEST_F(Hosts, WhoConnectsAndSaysNothingIsNoHost) {
   const process::Fd silent = protocol::connect_to_port("127.0.0.1", port);
   ASSERT_TRUE(silent);
   EXPECT_THAT(first.ask({}, 10s), IsEmpty());
-  EXPECT_FALSE(first.there());
+  EXPECT_FALSE(first.any_connected());
 }
 
 TEST_F(Hosts, WhoIsGoneIsForgotten) {
@@ -129,9 +129,9 @@ TEST_F(Hosts, WhoIsGoneIsForgotten) {
 
 TEST(FirstHostTest, NobodyThereIsNoError) {
   FirstHost host;
-  host.go_to("127.0.0.1", protocol::listen_on_free_port(true).second, 1);
-  EXPECT_THAT(host.turn(), IsEmpty());
-  EXPECT_FALSE(host.reached());
+  host.connect_to("127.0.0.1", protocol::listen_on_free_port(true).second, 1);
+  EXPECT_THAT(host.receive(), IsEmpty());
+  EXPECT_FALSE(host.connected());
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ if spec and spec.submodule_search_locations:
 
 }  // namespace
 
-Interpreter ask_interpreter(const fs::path& python) {
+Interpreter query_interpreter(const fs::path& python) {
   const process::Fd answer = process::make_log();
   process::Program program;
   program.arguments = {python, "-c", kQuestion};
@@ -34,16 +34,16 @@ Interpreter ask_interpreter(const fs::path& python) {
   return {python, has_torch ? text : ""};
 }
 
-Interpreter users_interpreter(const fs::path& fallback) {
+Interpreter user_interpreter(const fs::path& fallback) {
   const char* environment = std::getenv("VIRTUAL_ENV");
   const fs::path active = environment != nullptr ? fs::path(environment) / "bin" / "python" : "";
   for (const fs::path& python :
        {active, process::find_program("python3"), process::find_program("python")}) {
     if (python == fallback) break;
     if (!process::is_program(python)) continue;
-    if (auto found = ask_interpreter(python); !found.torch.empty()) return found;
+    if (auto found = query_interpreter(python); !found.torch.empty()) return found;
   }
-  return ask_interpreter(fallback);
+  return query_interpreter(fallback);
 }
 
 }  // namespace gridlock::exec

@@ -12,10 +12,10 @@ struct Interpreter {
 };
 
 // Runs the interpreter to ask for its torch, which takes as long as a Python start.
-Interpreter ask_interpreter(const std::filesystem::path& python);
+Interpreter query_interpreter(const std::filesystem::path& python);
 
 // Returns the interpreter that the user's shell would run: that of the active virtual environment,
 // else python3 or python of PATH; `fallback` if none of them has torch.
-Interpreter users_interpreter(const std::filesystem::path& fallback);
+Interpreter user_interpreter(const std::filesystem::path& fallback);
 
 }  // namespace gridlock::exec

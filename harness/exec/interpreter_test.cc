@@ -38,30 +38,30 @@ struct Interpreters : ::testing::Test {
 };
 
 TEST_F(Interpreters, TheOneThatBuiltThisHasTorch) {
-  EXPECT_THAT(ask_interpreter(EXEC_PYTHON).torch, StartsWith("torch-2."));
+  EXPECT_THAT(query_interpreter(EXEC_PYTHON).torch, StartsWith("torch-2."));
 }
 
 TEST_F(Interpreters, WithoutTorchThereIsNone) {
-  EXPECT_THAT(ask_interpreter(program("silent", "")).torch, IsEmpty());
-  EXPECT_THAT(ask_interpreter(program("chatty", "echo hello")).torch, IsEmpty());
-  EXPECT_THAT(ask_interpreter(program("broken", "echo torch-2.0; exit 1")).torch, IsEmpty());
+  EXPECT_THAT(query_interpreter(program("silent", "")).torch, IsEmpty());
+  EXPECT_THAT(query_interpreter(program("chatty", "echo hello")).torch, IsEmpty());
+  EXPECT_THAT(query_interpreter(program("broken", "echo torch-2.0; exit 1")).torch, IsEmpty());
 }
 
 TEST_F(Interpreters, TheActiveEnvironmentComesBeforePath) {
   const auto active = program("venv/bin/python", "printf torch-2.9-active");
   const auto in_path = program("bin/python3", "printf torch-2.9-path");
   setenv("PATH", (in_path.parent_path().string() + ":/bin").c_str(), 1);
-  EXPECT_EQ(users_interpreter("/nowhere").python, in_path);
+  EXPECT_EQ(user_interpreter("/nowhere").python, in_path);
   setenv("VIRTUAL_ENV", (folder.path() / "venv").c_str(), 1);
-  EXPECT_EQ(users_interpreter("/nowhere").python, active);
-  EXPECT_EQ(users_interpreter("/nowhere").torch, "torch-2.9-active");
+  EXPECT_EQ(user_interpreter("/nowhere").python, active);
+  EXPECT_EQ(user_interpreter("/nowhere").torch, "torch-2.9-active");
 }
 
 TEST_F(Interpreters, TheFallbackIsTakenWhereNoneHasTorch) {
   const auto fallback = program("own/python", "printf torch-2.9-own");
   const auto in_path = program("bin/python3", "");
   setenv("PATH", (in_path.parent_path().string() + ":/bin").c_str(), 1);
-  EXPECT_EQ(users_interpreter(fallback).python, fallback);
+  EXPECT_EQ(user_interpreter(fallback).python, fallback);
 }
 
 }  // namespace

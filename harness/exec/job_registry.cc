@@ -19,8 +19,8 @@ namespace gridlock::exec {
 namespace {
 
 bool is_gone(const process::Fd& pidfd) {
-  pollfd life{pidfd.get(), POLLIN, 0};
-  return !pidfd || poll(&life, 1, 0) > 0;
+  pollfd wait{pidfd.get(), POLLIN, 0};
+  return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
 // Returns the process's network namespace: the same port in another namespace is another port.
@@ -38,35 +38,35 @@ pid_t launcher_of(pid_t process) {
 
 }  // namespace
 
-bool Job::over() const {
+bool Job::finished() const {
   return std::ranges::all_of(members,
                              [](const inspect::LocalRank& m) { return m.exited || m.left; });
 }
 
-void JobRegistry::admit(const RankRegistration& registration) {
+void JobRegistry::register_rank(const RankRegistration& registration) {
   inspect::LocalRank member{
       .rank = registration.rank, .ring = trace::Ring::create(), .stacks = process::make_log()};
   member.pid = registration.pid;
   member.launcher = launcher_of(registration.pid);
-  process::Fd life(static_cast<int>(syscall(SYS_pidfd_open, registration.pid, 0)));
-  member.exited = is_gone(life);
+  process::Fd pidfd(static_cast<int>(syscall(SYS_pidfd_open, registration.pid, 0)));
+  member.exited = is_gone(pidfd);
   RegistrationSocket::answer(registration, member.ring.fd(), member.stacks.get());
-  leave_others(registration.pid);
+  leave_other_jobs(registration.pid);
   Job& job = job_of(registration);
   ++past_events_;
   const auto place =
       std::ranges::lower_bound(job.members, member.rank, {}, &inspect::LocalRank::rank);
-  job.lives.insert(job.lives.begin() + (place - job.members.begin()), std::move(life));
+  job.pidfds.insert(job.pidfds.begin() + (place - job.members.begin()), std::move(pidfd));
   job.members.insert(place, std::move(member));
 }
 
 // Removes the process from its other jobs: a process is in one job at a time.
-void JobRegistry::leave_others(pid_t process) {
+void JobRegistry::leave_other_jobs(pid_t process) {
   for (Job& job : jobs_) {
     for (inspect::LocalRank& member : job.members) member.left |= member.pid == process;
   }
   for (auto job = jobs_.begin(); job != jobs_.end();) {
-    if (!job->over()) {
+    if (!job->finished()) {
       ++job;
       continue;
     }
@@ -75,7 +75,7 @@ void JobRegistry::leave_others(pid_t process) {
   }
 }
 
-void JobRegistry::note_exception(pid_t process, diagnosis::Exception exception) {
+void JobRegistry::record_exception(pid_t process, diagnosis::Exception exception) {
   const std::string error = exception.error;
   if (error.empty()) {
     exceptions_.erase(process);
@@ -115,20 +115,21 @@ bool JobRegistry::script_has_ended(pid_t process) const {
 
 // Returns the first generation of the job that this rank has not joined yet.
 Job& JobRegistry::job_of(const RankRegistration& registration) {
-  const std::string where = registration.job + network_of(registration.pid);
+  const std::string rendezvous = registration.job + network_of(registration.pid);
   for (Job& job : jobs_) {
-    const bool came =
+    const bool joined =
         std::ranges::count(job.members, registration.rank, &inspect::LocalRank::rank) > 0;
-    if (job.where == where && job.world_size == registration.world_size && !came) return job;
+    if (job.rendezvous == rendezvous && job.world_size == registration.world_size && !joined)
+      return job;
   }
-  const int generation = generations_[where]++;
-  Job& job = jobs_.emplace_back(registration.job, registration.world_size, pace_);
-  job.where = where;
+  const int generation = generations_[rendezvous]++;
+  Job& job = jobs_.emplace_back(registration.job, registration.world_size, intervals_);
+  job.rendezvous = rendezvous;
   if (generation > 0) job.name += fmt::format(" (generation {})", generation);
   return job;
 }
 
-void JobRegistry::know(std::map<int, pid_t> processes, int world_size) {
+void JobRegistry::set_processes(std::map<int, pid_t> processes, int world_size) {
   processes_ = std::move(processes);
   world_size_ = world_size;
 }
@@ -142,7 +143,7 @@ std::optional<JobRegistry::Absent> JobRegistry::find_absent(const Job& job, int 
       if (&other == &job || member.exited || member.left) continue;
       const bool same = started != processes_.end()
                             ? started->second == member.pid
-                            : other.where == job.where && member.rank == rank;
+                            : other.rendezvous == job.rendezvous && member.rank == rank;
       if (same) return Absent{rank, member.pid, &member};
     }
   }
@@ -160,21 +161,21 @@ std::vector<JobRegistry::Absent> JobRegistry::absent(const Job& job) const {
 }
 
 Job* JobRegistry::find(const std::string& name) {
-  const auto known = std::ranges::find(jobs_, name, &Job::name);
-  return known != jobs_.end() ? &*known : nullptr;
+  const auto found = std::ranges::find(jobs_, name, &Job::name);
+  return found != jobs_.end() ? &*found : nullptr;
 }
 
-void JobRegistry::look() {
+void JobRegistry::poll_exits() {
   for (Job& job : jobs_) {
     for (std::size_t i = 0; i < job.members.size(); ++i) {
-      if (job.members[i].exited || !is_gone(job.lives[i])) continue;
+      if (job.members[i].exited || !is_gone(job.pidfds[i])) continue;
       job.members[i].exited = true;
       ++past_events_;
     }
   }
 }
 
-bool JobRegistry::all_have_come(int hosts) const {
+bool JobRegistry::all_joined(int hosts) const {
   return !jobs_.empty() && std::ranges::all_of(jobs_, [&](const Job& job) {
     return static_cast<int>(job.members.size()) * hosts >= job.world_size;
   });

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/diagnosis/exception.h"
-#include "harness/exec/pace.h"
+#include "harness/exec/intervals.h"
 #include "harness/exec/registration_socket.h"
 #include "harness/inspect/local_rank.h"
 #include "harness/inspect/quiet_watch.h"
@@ -25,18 +25,18 @@ inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 
 // Ranks that share a rendezvous.
 struct Job {
-  Job(std::string where, int size, const Pace& pace)
-      : name(std::move(where)),
+  Job(std::string job_name, int size, const Intervals& intervals)
+      : name(std::move(job_name)),
         world_size(size),
-        between_snapshots(pace.between_snapshots),
-        quiet(pace.first_look),
+        between_snapshots(intervals.between_snapshots),
+        quiet(intervals.first_check),
         examination(size) {}
 
-  std::string name;   // the other hosts use the same name
-  std::string where;  // the ranks' rendezvous and its network namespace
+  std::string name;        // the other hosts use the same name
+  std::string rendezvous;  // the ranks' rendezvous and its network namespace
   int world_size;
   std::vector<inspect::LocalRank> members;  // those that have joined, by rank
-  std::vector<process::Fd> lives;           // the members' pidfds
+  std::vector<process::Fd> pidfds;          // of the members
   std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
   monitor::Examination examination;
@@ -50,31 +50,31 @@ struct Job {
   };
   std::vector<Raise> raised;
 
-  bool over() const;  // all members have ended or joined another job
+  bool finished() const;  // all members have ended or joined another job
 };
 
 class JobRegistry {
  public:
-  explicit JobRegistry(const Pace& pace) : pace_(pace) {}
+  explicit JobRegistry(const Intervals& intervals) : intervals_(intervals) {}
 
   // Adds a registration to its job and gives it a ring. The first registration creates the job.
   // Ranks that meet at the same place again, in this process or in another, form another job: the
   // next generation. Throws std::system_error if there is no memory for a ring.
-  void admit(const RankRegistration& registration);
+  void register_rank(const RankRegistration& registration);
   // Records that a process is about to end with an exception. An empty one means that the process
   // has handled the exception and goes on.
-  void note_exception(pid_t process, diagnosis::Exception exception);
+  void record_exception(pid_t process, diagnosis::Exception exception);
   // Returns null if the process has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const;
   // Returns whether the process's script had run to its end by its last record. Anything that
   // happens after that is part of the interpreter's exit.
   bool script_has_ended(pid_t process) const;
   // Notes which processes have ended.
-  void look();
+  void poll_exits();
 
   // Sets the processes, by rank, that exec has started on this host for a world of `world_size`
   // ranks.
-  void know(std::map<int, pid_t> processes, int world_size);
+  void set_processes(std::map<int, pid_t> processes, int world_size);
   // A process of this host that is a rank of the job and has not joined it. It may not have reached
   // its first process group yet, or it may have left the job's former generation.
   struct Absent {
@@ -87,17 +87,17 @@ class JobRegistry {
   std::list<Job>& jobs() { return jobs_; }
   Job* find(const std::string& name);  // null if there is none
   // Returns whether there is a job, and each job has this host's share of its ranks.
-  bool all_have_come(int hosts) const;
+  bool all_joined(int hosts) const;
   // Counts the events that all ranks of all jobs ever recorded. Each rank's arrival and end is an
   // event too.
   std::uint64_t events() const;
 
  private:
-  void leave_others(pid_t process);
+  void leave_other_jobs(pid_t process);
   Job& job_of(const RankRegistration& registration);
   std::optional<Absent> find_absent(const Job& job, int rank) const;
 
-  Pace pace_;
+  Intervals intervals_;
   std::list<Job> jobs_;
   std::map<int, pid_t> processes_;
   int world_size_ = 0;  // the world size of processes_

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/exec/pace.h"
+#include "harness/exec/intervals.h"
 #include "harness/monitor/grace.h"
 #include "harness/protocol/exec_messages.h"
 
@@ -24,7 +24,7 @@ struct OnFinding {
   double seconds = 0;
 };
 
-struct Options {
+struct ExecOptions {
   // Above 0: the command is a script (or a module) with its arguments, run by `python` on this many
   // ranks. 0: the command is any program.
   int ranks = 0;
@@ -40,7 +40,7 @@ struct Options {
   std::string master_address = "127.0.0.1";  // of the first host
   int master_port = 0;                       // 0: any free port
 
-  Pace pace;
+  Intervals intervals;
   OnDeadlock on_deadlock = OnDeadlock::kKill;
   OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a deadlock that is not proved
   OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls that are known not to match

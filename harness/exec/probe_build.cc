@@ -59,21 +59,21 @@ std::string unknown_functions(const fs::path& python, const fs::path& root, cons
 }  // namespace
 
 fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
-                   const std::function<void(const std::string&)>& say) {
+                   const std::function<void(const std::string&)>& notify) {
   if (ranks.torch.empty()) throw std::runtime_error(ranks.python.string() + " has no torch");
   const bool same =
-      ranks.python == sources.python || ranks.torch == ask_interpreter(sources.python).torch;
+      ranks.python == sources.python || ranks.torch == query_interpreter(sources.python).torch;
   if (same) return sources.built_in;
   const fs::path folder = cache_folder() / ranks.torch;
   fs::path probe = folder / "build" / "lib" / "gridlock_probe.so";
   const bool fresh =
       fs::exists(probe) && fs::last_write_time(probe) >= fs::last_write_time(sources.built_in);
   if (fresh) return probe;
-  say(fmt::format("building the probe for {}, once", ranks.torch));
+  notify(fmt::format("building the probe for {}, once", ranks.torch));
   build(ranks.python, sources.root, folder);
   const std::string unknown = unknown_functions(ranks.python, sources.root, probe);
   if (!unknown.empty()) {
-    say(
+    notify(
         fmt::format("this torch has functions that the probe does not support; scripts that call "
                     "them will fail: {}",
                     unknown));

@@ -16,9 +16,9 @@ struct ProbeSources {
   std::filesystem::path built_in;  // the probe built with gridlock
 };
 
-// Returns the probe for the torch of `ranks`. Calls `say` before it builds one, which takes a
+// Returns the probe for the torch of `ranks`. Calls `notify` before it builds one, which takes a
 // minute. Throws std::runtime_error if there is no torch, or, naming the log, if the build fails.
 std::filesystem::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
-                                const std::function<void(const std::string&)>& say);
+                                const std::function<void(const std::string&)>& notify);
 
 }  // namespace gridlock::exec

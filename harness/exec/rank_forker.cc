@@ -9,20 +9,20 @@ namespace {
 
 constexpr const char* kOrder = "GRIDLOCK_FORK";  // forking.py
 
-// `number` maps a descriptor to the number that stands for it in the order.
+// `number` maps a descriptor to the number that stands for it in the request.
 template <typename Number>
-protocol::ForkWords words_of(const ForkOrder& order, Number number) {
+protocol::ForkWords words_of(const ForkRequest& request, Number number) {
   protocol::ForkWords words;
-  words.ranks = order.ranks;
-  if (order.store) words.store = number(order.store);
-  for (const process::Fd& output : order.outputs) words.outputs.push_back(number(output));
+  words.ranks = request.ranks;
+  if (request.store) words.store = number(request.store);
+  for (const process::Fd& output : request.outputs) words.outputs.push_back(number(output));
   return words;
 }
 
-pid_t start(ForkOrder order, int channel) {
-  process::Program& program = order.interpreter;
+pid_t start(ForkRequest request, int channel) {
+  process::Program& program = request.interpreter;
   program.inherited.push_back(channel);
-  protocol::ForkWords words = words_of(order, [&](const process::Fd& fd) {
+  protocol::ForkWords words = words_of(request, [&](const process::Fd& fd) {
     program.inherited.push_back(fd.get());
     return fd.get();
   });
@@ -31,27 +31,27 @@ pid_t start(ForkOrder order, int channel) {
   return process::spawn(program);
 }
 
-void send(const ForkOrder& order, int channel) {
+void send(const ForkRequest& request, int channel) {
   std::vector<int> fds;
-  protocol::ForkWords words = words_of(order, [&](const process::Fd& fd) {
+  protocol::ForkWords words = words_of(request, [&](const process::Fd& fd) {
     fds.push_back(fd.get());
     return static_cast<int>(fds.size()) - 1;
   });
-  words.environment = order.interpreter.environment;
+  words.environment = request.interpreter.environment;
   protocol::send_packet(channel, to_text(words), fds);
 }
 
 }  // namespace
 
-RankForker::RankForker(ForkOrder order) {
+RankForker::RankForker(ForkRequest request) {
   auto [ours, its] = protocol::packet_pair();
   channel_ = std::move(ours);
-  pid_ = start(std::move(order), its.get());
+  pid_ = start(std::move(request), its.get());
 }
 
-RankForker::RankForker(ForkOrder order, const protocol::WarmInterpreter& warm)
+RankForker::RankForker(ForkRequest request, const protocol::WarmInterpreter& warm)
     : channel_(warm.channel), pid_(warm.pid) {
-  send(order, channel_.get());
+  send(request, channel_.get());
 }
 
 std::optional<ForkedRanks> RankForker::take() {

@@ -1,6 +1,6 @@
 // Forks the ranks and their store from one interpreter that imports torch once (the other side is
 // harness/rank/gridlock/start/forking.py). The interpreter then exits. Its children become children
-// of this process, which must be a subreaper. The ranks wait until they are let go.
+// of this process, which must be a subreaper. The ranks wait until they are released.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@
 
 namespace gridlock::exec {
 
-struct ForkOrder {
+struct ForkRequest {
   // The program of a rank, with the variables that all ranks share. standard_output is not set.
   process::Program interpreter;
   std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
@@ -29,14 +29,15 @@ using protocol::ForkedRanks;
 class RankForker {
  public:
   // Starts the interpreter. Throws std::system_error if that fails.
-  explicit RankForker(ForkOrder order);
+  explicit RankForker(ForkRequest request);
   // Uses a pre-warmed child process of this process, which has imported torch and waits. Of
-  // `order.interpreter` only the variables are used. Throws std::system_error if the child is gone.
-  RankForker(ForkOrder order, const protocol::WarmInterpreter& warm);
+  // `request.interpreter` only the variables are used. Throws std::system_error if the child is
+  // gone.
+  RankForker(ForkRequest request, const protocol::WarmInterpreter& warm);
 
   pid_t pid() const { return pid_; }
   // Returns the forked pids after the interpreter's exit, or nullopt if it failed. The ranks are
-  // let go when this object is destroyed.
+  // released when this object is destroyed.
   std::optional<ForkedRanks> take();
 
  private:

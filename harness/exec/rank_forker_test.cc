@@ -36,10 +36,11 @@ struct Forked : ::testing::Test {
 
   // Starts ranks 4 and 5, which exit with these codes.
   void start(const std::string& program, const char* first_code, const char* second_code) {
-    ForkOrder order{.interpreter = {}, .ranks = {{{"CODE", first_code}}, {{"CODE", second_code}}}};
-    order.interpreter.arguments = {EXEC_PYTHON, "-S", "-c", program};
-    order.interpreter.standard_output = output.get();
-    children.start_forked(4, RankForker(std::move(order)));
+    ForkRequest request{.interpreter = {},
+                        .ranks = {{{"CODE", first_code}}, {{"CODE", second_code}}}};
+    request.interpreter.arguments = {EXEC_PYTHON, "-S", "-c", program};
+    request.interpreter.standard_output = output.get();
+    children.start_forked(4, RankForker(std::move(request)));
   }
   void wait_for_all() {
     while (children.running()) {
@@ -48,7 +49,7 @@ struct Forked : ::testing::Test {
     }
   }
 
-  // Returns what the ranks have printed after they were let go; they have some time for it.
+  // Returns what the ranks have printed after they were released; they have some time for it.
   std::string printed() {
     for (int i = 0; i < 60 && process::read_log(output.get()).empty(); ++i) poll(nullptr, 0, 5);
     return process::read_log(output.get());

@@ -77,8 +77,8 @@ void RegistrationSocket::answer(const DumpRequest& request, const std::string& t
   }
 }
 
-std::optional<std::string> RegistrationSocket::ask(const std::filesystem::path& path,
-                                                   DumpFormat format) {
+std::optional<std::string> RegistrationSocket::request_dump(const std::filesystem::path& path,
+                                                            DumpFormat format) {
   try {
     const process::Fd exec = protocol::connect_to(path, SOCK_SEQPACKET);
     protocol::send_packet(exec.get(), to_text(protocol::DumpQuestion{format}));

@@ -48,7 +48,8 @@ class RegistrationSocket {
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
   // Asks an exec from another process. Returns nullopt if no process answers at `path`.
-  static std::optional<std::string> ask(const std::filesystem::path& path, DumpFormat format);
+  static std::optional<std::string> request_dump(const std::filesystem::path& path,
+                                                 DumpFormat format);
 
  private:
   process::Fd socket_;

@@ -13,7 +13,7 @@
 
 namespace gridlock::exec {
 
-struct StackTaking {
+struct StackOptions {
   std::filesystem::path py_spy;             // "": no stacks
   std::filesystem::path folder;             // a writable folder for the stack files
   std::function<void()> meanwhile = [] {};  // called from time to time
@@ -24,13 +24,14 @@ struct StackTaking {
 // seconds.
 using Stacks = std::map<int, std::string>;
 
-Stacks take_stacks(const std::vector<inspect::StackTarget>& targets, const StackTaking& how);
+Stacks capture_stacks(const std::vector<inspect::StackTarget>& targets,
+                      const StackOptions& options);
 // Takes the stacks of the job's ranks on this host.
-Stacks take_stacks(const Job& job, const StackTaking& how);
+Stacks capture_stacks(const Job& job, const StackOptions& options);
 // Also takes the stacks of the other hosts' ranks, and writes their files to the folder too.
-Stacks take_stacks(const Job& job, const StackTaking& how, OtherHosts& others);
+Stacks capture_stacks(const Job& job, const StackOptions& options, OtherHosts& others);
 
 // Copies the files of the last stacks to `folder`; returns false if they cannot be written.
-bool keep_stacks(const StackTaking& how, const std::filesystem::path& folder);
+bool copy_stacks(const StackOptions& options, const std::filesystem::path& folder);
 
 }  // namespace gridlock::exec

@@ -41,7 +41,7 @@ std::filesystem::path default_evidence() {
 
 }  // namespace
 
-Supervisor::Supervisor(Options options, Parts parts)
+Supervisor::Supervisor(ExecOptions options, Parts parts)
     : options_(std::move(options)),
       parts_(std::move(parts)),
       folder_("exec"),
@@ -56,24 +56,24 @@ Supervisor::Supervisor(Options options, Parts parts)
 }
 
 Supervisor::~Supervisor() {
-  end_all();
+  kill_all();
 }
 
 int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   const pid_t guard = getppid();
   start();
   int interrupts = 0;
-  while (children_.running() || others_go_on()) {
-    wait_for_something();
-    turn();
+  while (children_.running() || other_hosts_need_store()) {
+    wait_for_events();
+    poll_once();
     if (stop != 0 && interrupts++ == 0) interrupt(stop);
-    take_steps();
+    send_due_signals();
     if (getppid() != guard) {
       exit_code_ = kInterrupted;
-      end_all();
+      kill_all();
     }
   }
-  end_all();
+  kill_all();
   tee_.finish();
   if (exit_code_ < 0) explain_failure();
   // Comes after what the ranks print as they end.
@@ -94,12 +94,12 @@ void Supervisor::start_child(int rank, process::Program program) {
   const process::Fd output = rank_output(rank);
   program.standard_output = output.get();
   program.dies_with_parent = true;
-  program.environment.merge(watched());
+  program.environment.merge(probe_environment());
   children_.start(rank, program);
 }
 
 // Returns the variables that make processes below report to this exec.
-Environment Supervisor::watched() const {
+Environment Supervisor::probe_environment() const {
   Environment variables = probe_variables(parts_, folder_.path() / "hub");
   if (!options_.compile_report.empty())
     variables["GRIDLOCK_COMPILE_REPORT"] = std::filesystem::absolute(options_.compile_report);
@@ -108,14 +108,14 @@ Environment Supervisor::watched() const {
 
 // Returns a closed descriptor if the output is passed on unchanged.
 process::Fd Supervisor::rank_output(int rank) {
-  if (!tee_.wanted()) return {};
+  if (!tee_.enabled()) return {};
   return tee_.add(rank < 0 ? "output" : fmt::format("rank {}", rank));
 }
 
 void Supervisor::start_ranks() {
   process::Fd store;
   if (options_.host == 0) store = open_store();
-  if (options_.hosts > 1) watch_.find_hosts();
+  if (options_.hosts > 1) watch_.connect_hosts();
   if (options_.fork) return fork_ranks(std::move(store));
   if (store) start_store(store);
   for (int rank = 0; rank < options_.ranks; ++rank) {
@@ -136,15 +136,15 @@ process::Program Supervisor::rank_program() const {
 
 void Supervisor::fork_ranks(process::Fd store) {
   const int first = options_.host * options_.ranks;
-  ForkOrder order{.interpreter = rank_program(), .ranks = {}};
+  ForkRequest order{.interpreter = rank_program(), .ranks = {}};
   order.store = std::move(store);
   for (int rank = 0; rank < options_.ranks; ++rank) {
     order.ranks.push_back(torchrun_variables(options_, rank, options_.master_port));
-    if (tee_.wanted()) order.outputs.push_back(rank_output(first + rank));
+    if (tee_.enabled()) order.outputs.push_back(rank_output(first + rank));
   }
   order.interpreter.dies_with_parent = true;
   order.interpreter.environment = take_common(order.ranks);
-  order.interpreter.environment.merge(watched());
+  order.interpreter.environment.merge(probe_environment());
   children_.start_forked(first, options_.warm ? RankForker(std::move(order), *options_.warm)
                                               : RankForker(std::move(order)));
 }
@@ -168,40 +168,40 @@ void Supervisor::start_store(const process::Fd& socket) {
   children_.start_store(program);
 }
 
-void Supervisor::wait_for_something() {
+void Supervisor::wait_for_events() {
   std::vector<pollfd> waits{{socket_.fd(), POLLIN, 0}};
   for (const int fd : tee_.fds()) waits.push_back({fd, POLLIN, 0});
   for (const int fd : watch_.fds()) waits.push_back({fd, POLLIN, 0});
-  poll(waits.data(), waits.size(), static_cast<int>(options_.pace.tick.count()));
+  poll(waits.data(), waits.size(), static_cast<int>(options_.intervals.tick.count()));
   tee_.pump();
 }
 
-void Supervisor::turn() {
+void Supervisor::poll_once() {
   while (auto request = socket_.next()) watch_.receive(*request);
   children_.reap();
-  watch_.know_ranks(children_.running_ranks());
-  note_lost_store();
-  note_inconsistent_compile();
+  watch_.set_ranks(children_.running_ranks());
+  report_lost_store();
+  report_inconsistent_compile();
   end_after_failure();
   if (ending() || exit_code_ >= 0) return;
-  watch_.turn();
+  watch_.poll_once();
   const bool is_new = watch_.outcome() && !std::exchange(json_written_, true);
   if (is_new) write_json();
   if (!watch_.decision()) return;
   exit_code_ = *watch_.decision();
-  end_all();
+  kill_all();
 }
 
-void Supervisor::note_lost_store() {
+void Supervisor::report_lost_store() {
   const auto store = children_.take_lost_store();
   if (!store) return;
   console_.alarm(fmt::format("the rendezvous store {} (process {}); ranks that use it will fail",
-                             store->end(), store->pid));
+                             store->exit_reason(), store->pid));
 }
 
 // Reported before a hang: the ranks run the differing code from now on. This is not a verdict,
 // because a rank may still compile what the others did.
-void Supervisor::note_inconsistent_compile() {
+void Supervisor::report_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
   if (const auto sentence = inconsistency_news_.of(compiled_->ranks()))
     console_.note("compiled differently so far: " + *sentence);
@@ -211,7 +211,8 @@ void Supervisor::note_inconsistent_compile() {
 void Supervisor::end_after_failure() {
   if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   constexpr double kTerm = monitor::kTermAfterFailure;
-  steps_ = {{in_seconds(kTerm), SIGTERM}, {in_seconds(kTerm + monitor::kGraceSeconds), SIGKILL}};
+  scheduled_signals_ = {{in_seconds(kTerm), SIGTERM},
+                        {in_seconds(kTerm + monitor::kGraceSeconds), SIGKILL}};
 }
 
 void Supervisor::explain_failure() {
@@ -225,30 +226,30 @@ void Supervisor::explain_failure() {
 // Forwards the signal to the ranks first, as torchrun does.
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
-  if (watch_.holding()) return end_all();
+  if (watch_.holding()) return kill_all();
   console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
   if (options_.ranks > 0) standing_ = watch_.standing();
   children_.expect_ends();
-  const bool heard = options_.ranks == 0 && signal == SIGINT;  // sent by the terminal already
-  if (!heard) children_.signal_all(signal);
-  steps_ = {{in_seconds(monitor::kGraceSeconds), SIGKILL}};
+  const bool sent_by_terminal = options_.ranks == 0 && signal == SIGINT;
+  if (!sent_by_terminal) children_.signal_all(signal);
+  scheduled_signals_ = {{in_seconds(monitor::kGraceSeconds), SIGKILL}};
 }
 
-void Supervisor::take_steps() {
-  while (ending() && Clock::now() >= steps_.front().when) {
-    const int signal = steps_.front().signal;
-    if (signal == SIGKILL) return end_all();
-    steps_.pop_front();
+void Supervisor::send_due_signals() {
+  while (ending() && Clock::now() >= scheduled_signals_.front().when) {
+    const int signal = scheduled_signals_.front().signal;
+    if (signal == SIGKILL) return kill_all();
+    scheduled_signals_.pop_front();
     children_.expect_ends();
     children_.signal_all(signal);
   }
 }
 
-void Supervisor::end_all() {
+void Supervisor::kill_all() {
   children_.reap();
   children_.expect_ends();
   process::kill_descendants(process::system_table(), getpid());
-  children_.forget();
+  children_.mark_stopped();
 }
 
 facts::Outcome Supervisor::outcome() const {

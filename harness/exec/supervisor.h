@@ -25,7 +25,7 @@ namespace gridlock::exec {
 class Supervisor {
  public:
   // Throws std::system_error if the hub cannot be opened.
-  Supervisor(Options options, Parts parts);
+  Supervisor(ExecOptions options, Parts parts);
   // Ends everything below.
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
@@ -48,27 +48,27 @@ class Supervisor {
   void start_child(int rank, process::Program program);
   void fork_ranks(process::Fd store);
   process::Program rank_program() const;
-  Environment watched() const;
+  Environment probe_environment() const;
   process::Fd rank_output(int rank);
   process::Fd open_store();
   void start_store(const process::Fd& socket);
-  void turn();
-  void wait_for_something();
+  void poll_once();
+  void wait_for_events();
   void end_after_failure();
   void explain_failure();
-  void note_lost_store();
-  void note_inconsistent_compile();
+  void report_lost_store();
+  void report_inconsistent_compile();
   void interrupt(int signal);
-  void take_steps();
-  void end_all();
+  void send_due_signals();
+  void kill_all();
   void write_json() const;
-  bool ending() const { return !steps_.empty(); }
+  bool ending() const { return !scheduled_signals_.empty(); }
   // Returns whether ranks of other hosts may still need the store.
-  bool others_go_on() const {
-    return exit_code_ < 0 && children_.failures().empty() && watch_.others_go_on();
+  bool other_hosts_need_store() const {
+    return exit_code_ < 0 && children_.failures().empty() && watch_.other_hosts_running();
   }
 
-  Options options_;
+  ExecOptions options_;
   Parts parts_;
   process::TemporaryFolder folder_;
   RegistrationSocket socket_;
@@ -78,16 +78,16 @@ class Supervisor {
   Watch watch_;
   std::optional<CompileRecords> compiled_;
   health::InconsistencyNews inconsistency_news_;
-  // The steps that end everything: signals and when they are sent, in order of time.
-  struct Step {
+  // The signals that end everything, in order of time.
+  struct ScheduledSignal {
     Clock::time_point when;
     int signal;
   };
-  std::deque<Step> steps_;
+  std::deque<ScheduledSignal> scheduled_signals_;
   int exit_code_ = -1;  // set once it is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
-  std::optional<diagnosis::Hang> mismatch_;  // a desync before the crash
+  std::optional<facts::FindingRecord> mismatch_;  // a desync before the crash
   std::vector<std::string> standing_;        // where the ranks were at the interrupt
 };
 

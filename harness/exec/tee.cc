@@ -24,7 +24,7 @@ std::pair<process::Fd, process::Fd> make_pipe() {
 }  // namespace
 
 Tee::Tee(std::filesystem::path folder) : folder_(std::move(folder)) {
-  if (wanted()) std::filesystem::create_directories(folder_);
+  if (enabled()) std::filesystem::create_directories(folder_);
 }
 
 process::Fd Tee::add(const std::string& name) {
@@ -43,7 +43,7 @@ std::vector<int> Tee::fds() const {
   return fds;
 }
 
-bool Tee::take(Stream& stream) {
+bool Tee::read_available(Stream& stream) {
   char buffer[1 << 16];
   const ssize_t got = read(stream.pipe.get(), buffer, sizeof buffer);
   if (got == 0) stream.pipe.reset();
@@ -51,11 +51,11 @@ bool Tee::take(Stream& stream) {
   const std::string_view text(buffer, static_cast<std::size_t>(got));
   stream.file << text << std::flush;
   stream.line += text;
-  pass_on(stream);
+  forward(stream);
   return true;
 }
 
-void Tee::pass_on(Stream& stream) {
+void Tee::forward(Stream& stream) {
   std::size_t begin = 0;
   while (true) {
     const std::size_t end = stream.line.find('\n', begin);
@@ -69,7 +69,7 @@ void Tee::pass_on(Stream& stream) {
 
 void Tee::pump() {
   for (Stream& stream : streams_) {
-    while (stream.pipe && take(stream)) {
+    while (stream.pipe && read_available(stream)) {
     }
   }
 }
@@ -78,7 +78,7 @@ void Tee::finish() {
   pump();
   for (Stream& stream : streams_) {
     if (!stream.line.empty()) stream.line += '\n';
-    pass_on(stream);
+    forward(stream);
   }
 }
 

@@ -18,7 +18,7 @@ class Tee {
   // folder cannot be created.
   explicit Tee(std::filesystem::path folder);
 
-  bool wanted() const { return !folder_.empty(); }
+  bool enabled() const { return !folder_.empty(); }
   // Returns the descriptor that the process called `name` ("rank 2") prints to; the output goes to
   // folder/rank2.log.
   process::Fd add(const std::string& name);
@@ -36,8 +36,8 @@ class Tee {
     std::ofstream file;
     std::string line;  // a line without its line break yet
   };
-  static bool take(Stream& stream);
-  static void pass_on(Stream& stream);
+  static bool read_available(Stream& stream);
+  static void forward(Stream& stream);
 
   std::filesystem::path folder_;
   std::vector<Stream> streams_;

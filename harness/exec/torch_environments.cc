@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr const char* kComplete = "complete";
 
 Interpreter interpreter_of(const fs::path& environment) {
-  return ask_interpreter(environment / "bin" / "python");
+  return query_interpreter(environment / "bin" / "python");
 }
 
 // Returns an environment that was made before; an interpreter without torch if there is none.
@@ -100,14 +100,14 @@ bool is_version(const std::string& asked, const std::string& version) {
 }
 
 Interpreter environment_with_torch(const std::string& asked, const fs::path& python,
-                                   const std::function<void(const std::string&)>& say) {
+                                   const std::function<void(const std::string&)>& notify) {
   const fs::path environments = cache_folder() / "environments";
   Interpreter found = find_environment(environments, asked);
   if (!found.torch.empty()) return found;
   const fs::path folder = environments / ("torch-" + asked);
   const fs::path log = environments / ("torch-" + asked + ".log");
   fs::create_directories(environments);
-  say(
+  notify(
       fmt::format("torch {} is not here yet: pip installs it into {}, which downloads some "
                   "gigabytes, once",
                   asked, folder.string()));

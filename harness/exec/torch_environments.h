@@ -17,9 +17,9 @@ std::string torch_version(const Interpreter& interpreter);
 bool is_version(const std::string& asked, const std::string& version);
 
 // Returns a Python with this torch: from an existing environment, else from one that `python` makes
-// now, which downloads some gigabytes; `say` announces that first. Throws std::runtime_error with a
-// sentence if this torch is not available.
+// now, which downloads some gigabytes; `notify` announces that first. Throws std::runtime_error
+// with a sentence if this torch is not available.
 Interpreter environment_with_torch(const std::string& asked, const std::filesystem::path& python,
-                                   const std::function<void(const std::string&)>& say);
+                                   const std::function<void(const std::string&)>& notify);
 
 }  // namespace gridlock::exec

@@ -10,7 +10,7 @@
 #include "harness/exec/crash.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
-#include "harness/exec/inquiry.h"
+#include "harness/exec/host_questions.h"
 #include "harness/fields/path.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/facts_message.h"
@@ -21,19 +21,15 @@
 namespace gridlock::exec {
 namespace {
 
-monitor::Limits limits_of(const Options& options) {
-  monitor::Limits limits;
+monitor::QuietLimits limits_of(const ExecOptions& options) {
+  monitor::QuietLimits limits;
   if (options.on_likely.kill) limits.likely_seconds = options.on_likely.seconds;
   if (options.on_desync.kill) limits.desync_seconds = options.on_desync.seconds;
   return limits;
 }
 
 diagnosis::Exception exception_in(const Raised& raised) {
-  diagnosis::Exception exception{.error = raised.error, .frames = {}};
-  for (const protocol::CodeFrame& frame : raised.frames) {
-    exception.frames.push_back({frame.function, frame.file, frame.line});
-  }
-  return exception;
+  return {.error = raised.error, .frames = raised.frames};
 }
 
 ExitCode exit_code_of(const facts::Finding& finding) {
@@ -66,19 +62,19 @@ bool is_in_call(const inspect::LocalRank& member, const Job& job) {
 
 }  // namespace
 
-Watch::Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+Watch::Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
              const Console& console, std::function<void()> meanwhile)
     : options_(options),
       console_(console),
-      registry_(options.pace),
+      registry_(options.intervals),
       reporter_(options, console, registry_, others_,
                 {std::move(py_spy), std::move(stacks), std::move(meanwhile), &registry_}) {}
 
-void Watch::find_hosts() {
+void Watch::connect_hosts() {
   const int port = options_.master_port + 1;
-  if (options_.host > 0) return first_.go_to(options_.master_address, port, options_.host);
+  if (options_.host > 0) return first_.connect_to(options_.master_address, port, options_.host);
   try {
-    others_.expect_at(port);
+    others_.listen_on(port);
   } catch (const std::system_error& error) {
     console_.note(fmt::format("each host examines only its own ranks: {}", error.what()));
   }
@@ -86,38 +82,38 @@ void Watch::find_hosts() {
 
 std::vector<int> Watch::fds() const {
   std::vector<int> fds = others_.fds();
-  if (first_.reached()) fds.push_back(first_.fd());
+  if (first_.connected()) fds.push_back(first_.fd());
   return fds;
 }
 
-void Watch::know_ranks(std::map<int, pid_t> processes) {
-  registry_.know(std::move(processes), options_.ranks * options_.hosts);
+void Watch::set_ranks(std::map<int, pid_t> processes) {
+  registry_.set_processes(std::move(processes), options_.ranks * options_.hosts);
 }
 
 void Watch::receive(const Request& request) {
   if (const auto* registration = std::get_if<RankRegistration>(&request))
-    return registry_.admit(*registration);
+    return registry_.register_rank(*registration);
   if (const auto* raised = std::get_if<Raised>(&request)) {
-    return registry_.note_exception(raised->pid, exception_in(*raised));
+    return registry_.record_exception(raised->pid, exception_in(*raised));
   }
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
   for (Job& job : registry_.jobs())
-    answer += dump(job, registry_, others_, reporter_.stack_taking().py_spy, question.format);
+    answer += dump(job, registry_, others_, reporter_.stack_options().py_spy, question.format);
   const bool nothing = answer.empty() && question.format == DumpFormat::kText;
   if (nothing) answer = "No rank has created a process group yet.\n";
   RegistrationSocket::answer(question, answer);
 }
 
-void Watch::turn() {
-  registry_.look();
-  others_.turn();
-  note_events();
+void Watch::poll_once() {
+  registry_.poll_exits();
+  others_.poll_once();
+  update_last_event();
   answer_first_host();
-  if (decision_ || holding_ || first_.reached()) return;
+  if (decision_ || holding_ || first_.connected()) return;
   const bool others_are_quiet = others_.take_quiet();
   for (Job& job : registry_.jobs()) {
-    look_at(job, others_are_quiet);
+    check_job(job, others_are_quiet);
     check_exceptions(job);
     report_idle(job);
   }
@@ -127,21 +123,21 @@ void Watch::turn() {
 // Answers the first host, which examines all ranks as long as it is connected.
 void Watch::answer_first_host() {
   try {
-    for (const protocol::FirstHostMessage& message : first_.turn()) {
+    for (const protocol::FirstHostMessage& message : first_.receive()) {
       const auto* question = std::get_if<protocol::HostQuestion>(&message);
-      if (question == nullptr) return end_as_first_host_does(std::get<protocol::HostEnd>(message));
-      first_.answer(*question, answer(*question, registry_, reporter_.stack_taking()));
+      if (question == nullptr) return handle_host_end(std::get<protocol::HostEnd>(message));
+      first_.answer(*question, answer_question(*question, registry_, reporter_.stack_options()));
     }
   } catch (const fields::Error& error) {
     console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
   }
-  if (!first_.reached()) return;
+  if (!first_.connected()) return;
   bool quiet = false;
   for (Job& job : registry_.jobs()) quiet |= job.quiet.is_due(job.members, Clock::now());
   first_.report(registry_.events(), quiet);
 }
 
-void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
+void Watch::handle_host_end(const protocol::HostEnd& end) {
   decision_ = end.exit_code;
   outcome_ = end.outcome;
   const std::string sentence = outcome_->finding ? outcome_->finding->sentence
@@ -151,7 +147,7 @@ void Watch::end_as_first_host_does(const protocol::HostEnd& end) {
   for (const Job& job : registry_.jobs()) reporter_.print_evidence_folder(job, true);
 }
 
-void Watch::look_at(Job& job, bool others_are_quiet) {
+void Watch::check_job(Job& job, bool others_are_quiet) {
   const bool due = job.quiet.is_due(job.members, Clock::now()) || others_are_quiet;
   if (job.examination.deadlock() || !due) return;
   examine(job, others_);
@@ -159,8 +155,8 @@ void Watch::look_at(Job& job, bool others_are_quiet) {
   if (const auto likely = job.examination.new_likely(monitor::kReportLikelyAfter))
     report_likely(job, *likely);
   report_desync(job);
-  if (const auto finding = monitor::must_end(job.examination, limits_of(options_))) {
-    return end_with(job, *finding);
+  if (const auto finding = monitor::ending_finding(job.examination, limits_of(options_))) {
+    return end_with_finding(job, *finding);
   }
   if (const auto stall = job.examination.new_stall(monitor::kReportStallAfter)) {
     reporter_.report_stall(job, *stall);
@@ -185,7 +181,7 @@ void Watch::report_likely(Job& job, const facts::Finding& likely) {
 void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync || std::exchange(job.desync_reported, true)) return;
-  console_.note("desync: " + diagnosis::sentence(gather(job, *desync)));
+  console_.note("desync: " + diagnosis::sentence(collect_evidence(job, *desync)));
 }
 
 // A rank that has raised may block in its backend's teardown for as long as other ranks wait for
@@ -208,7 +204,7 @@ void Watch::check_exceptions(const Job& job) {
   end_everywhere(kRaised);
 }
 
-void Watch::note_events() {
+void Watch::update_last_event() {
   const std::uint64_t events = registry_.events() + others_.events();
   if (events == events_) return;
   events_ = events;
@@ -225,12 +221,12 @@ void Watch::report_idle(const Job& job) {
   const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
-  if (waits) return;  // look_at() examines it
+  if (waits) return;  // check_job() examines it
   reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
 }
 
-bool Watch::is_over_time() const {
-  const double timeout = registry_.all_have_come(options_.hosts)
+bool Watch::has_timed_out() const {
+  const double timeout = registry_.all_joined(options_.hosts)
                              ? options_.timeout_seconds
                              : std::max(options_.timeout_seconds, monitor::kStartSeconds);
   return options_.timeout_seconds > 0 && seconds_without_event() >= timeout;
@@ -242,7 +238,7 @@ double Watch::seconds_without_event() const {
 
 // Ends the run if there was no event for as long as the user wants to wait.
 void Watch::check_timeout() {
-  if (!is_over_time()) return;
+  if (!has_timed_out()) return;
   for (Job& job : registry_.jobs()) {
     const bool is_reported = job.examination.deadlock().has_value();
     if (!is_reported) examine(job, others_);
@@ -252,12 +248,13 @@ void Watch::check_timeout() {
     return;
   }
   for (Job& job : registry_.jobs()) {
-    if (const auto finding = monitor::at_timeout(job.examination)) return end_with(job, *finding);
+    if (const auto finding = monitor::timeout_finding(job.examination))
+      return end_with_finding(job, *finding);
   }
   end_without_proof();
 }
 
-void Watch::end_with(Job& job, const facts::Finding& finding) {
+void Watch::end_with_finding(Job& job, const facts::Finding& finding) {
   const char* how = finding.proved ? "" : "likely ";
   console_.alarm(fmt::format("{}{}: no event for {:.1f} s", how, facts::name(finding.kind),
                              seconds_without_event()));
@@ -277,16 +274,16 @@ void Watch::end_without_proof() {
 
 std::optional<diagnosis::EarlyExit> Watch::early_exit(const std::vector<int>& finished) {
   for (const Job& job : registry_.jobs()) {
-    if (auto found = diagnosis::find_early_exit(last_records(job, registry_), finished)) {
+    if (auto found = diagnosis::find_early_exit(recorded_evidence(job, registry_), finished)) {
       return found;
     }
   }
   return std::nullopt;
 }
 
-std::optional<diagnosis::Hang> Watch::mismatch() {
+std::optional<facts::FindingRecord> Watch::mismatch() {
   for (Job& job : registry_.jobs()) {
-    job.examination.on(inspect::facts_message(0, protocol::Facts::kAtTheEnd, job.members));
+    job.examination.handle(inspect::facts_message(0, protocol::Facts::kAtTheEnd, job.members));
     if (job.examination.desync()) return reporter_.record_mismatch(job);
   }
   return std::nullopt;
@@ -296,7 +293,7 @@ void Watch::end_everywhere(ExitCode code) {
   decision_ = code;
   protocol::HostEnd end{code, outcome_.value_or(facts::Outcome{})};
   end.outcome.stacks.clear();
-  others_.tell(end);
+  others_.send(end);
 }
 
 }  // namespace gridlock::exec

@@ -11,7 +11,6 @@
 #include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/evidence.h"
 #include "harness/diagnosis/exception.h"
-#include "harness/diagnosis/hang.h"
 #include "harness/exec/console.h"
 #include "harness/exec/finding_reporter.h"
 #include "harness/exec/hosts.h"
@@ -19,6 +18,7 @@
 #include "harness/exec/options.h"
 #include "harness/exec/registration_socket.h"
 #include "harness/exec/stacks.h"
+#include "harness/facts/finding_record.h"
 
 namespace gridlock::exec {
 
@@ -26,20 +26,20 @@ class Watch {
  public:
   // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken. Stacks
   // are written to the folder `stacks` first.
-  Watch(const Options& options, std::filesystem::path py_spy, std::filesystem::path stacks,
+  Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
         const Console& console, std::function<void()> meanwhile);
 
   // With several hosts: lets the others connect if this is the first host, else connects to the
   // first.
-  void find_hosts();
+  void connect_hosts();
   // Returns whether other hosts are connected, whose ranks may need what this one has.
-  bool others_go_on() const { return others_.there(); }
+  bool other_hosts_running() const { return others_.any_connected(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
   // Sets the processes of the ranks, by rank.
-  void know_ranks(std::map<int, pid_t> processes);
+  void set_ranks(std::map<int, pid_t> processes);
   void receive(const Request& request);
-  void turn();
+  void poll_once();
 
   // The exit code, once everything is to end.
   std::optional<int> decision() const { return decision_; }
@@ -58,7 +58,7 @@ class Watch {
 
   // Returns calls that did not match one another, which may be why the ranks ended. Called once all
   // ranks have ended. Writes the evidence folder if there are any.
-  std::optional<diagnosis::Hang> mismatch();
+  std::optional<facts::FindingRecord> mismatch();
 
   // nullopt if nothing was found.
   const std::optional<facts::Outcome>& outcome() const { return outcome_; }
@@ -67,22 +67,22 @@ class Watch {
   using Clock = std::chrono::steady_clock;
 
   void answer_first_host();
-  void end_as_first_host_does(const protocol::HostEnd& end);
-  void look_at(Job& job, bool others_are_quiet);
+  void handle_host_end(const protocol::HostEnd& end);
+  void check_job(Job& job, bool others_are_quiet);
   void report_deadlock(Job& job);
   void report_likely(Job& job, const facts::Finding& likely);
   void report_desync(Job& job);
   void check_exceptions(const Job& job);
   void check_timeout();
-  void note_events();
+  void update_last_event();
   void report_idle(const Job& job);
-  bool is_over_time() const;
+  bool has_timed_out() const;
   double seconds_without_event() const;
-  void end_with(Job& job, const facts::Finding& finding);
+  void end_with_finding(Job& job, const facts::Finding& finding);
   void end_without_proof();
   void end_everywhere(ExitCode code);
 
-  const Options& options_;
+  const ExecOptions& options_;
   const Console& console_;
   JobRegistry registry_;
   OtherHosts others_;  // links to the others, on the first host

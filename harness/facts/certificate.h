@@ -3,7 +3,7 @@
 // reduced to what the proof needs.
 //
 //   {"gridlock_certificate": 2,
-//    "finding": {"verdict": "deadlock", "class": "missing rank", "ranks": [1], ...},    hang.h
+//    "finding": {"verdict": "deadlock", "class": "missing rank", ...},    as in finding_record.h
 //    "assumptions": ["..."],
 //    "ranks": "0-3",                    ranks that cannot move
 //    "calls": [[0, 17], ...],           rank and number of the open calls that cannot complete
@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "harness/facts/facts.h"
-#include "harness/facts/hang.h"
+#include "harness/facts/finding_record.h"
 
 namespace gridlock::facts {
 
@@ -41,7 +41,7 @@ using CallId = std::pair<int, std::uint32_t>;  // rank, and number of the call i
 struct Certificate {
   static constexpr int kVersion = 2;
   int version = kVersion;
-  Hang finding;
+  FindingRecord finding;
   std::vector<std::string> assumptions;
   std::vector<int> ranks;     // the ranks that cannot move
   std::vector<CallId> calls;  // open calls that cannot complete

@@ -14,22 +14,14 @@
 
 #include "harness/trace/operation.h"
 #include "harness/trace/record.h"
+#include "harness/trace/values.h"
 
 namespace gridlock::facts {
 
-// A process group as one rank describes it. Two ranks mean the same group when name, members and
-// `creation` agree: names repeat (torch gives "1" to the groups of disjoint sets of ranks).
-struct Group {
-  std::string name;            // torch's name of the group
-  std::string description;     // "mesh_cp", "default_pg"; for people
-  std::vector<int> members;    // in order of rank within the group
-  int creation = 0;            // number of groups of this name and members made before
-  std::string backend;         // "gloo", "nccl"
-  std::uint64_t enqueued = 0;  // collectives ever issued on it: the next one has this number + 1
-  bool connected = false;      // its communicator may exist before its first collective
-  // Threads that execute its calls in order; 0 = see its backend's table, -1 = unknown.
-  int workers = 0;
-};
+// A ring contains these, too.
+using trace::Group;
+using trace::Handling;
+using trace::Site;
 
 // An issued call of a process group. Its arguments are those that must match between ranks.
 struct Call {
@@ -112,20 +104,6 @@ struct Thread {
   std::uint64_t switches = 0;  // context switches; unchanged = it did not run
 };
 
-// A place in the program that calls refer to: "train.py:45".
-struct Site {
-  std::uint64_t site = 0;
-  std::string place;
-};
-
-// An exception that a rank's thread is handling while it waits: it has not been printed yet.
-struct Handling {
-  std::string error;  // "KeyError: 'x'"
-  std::string place;  // where it was raised, "train.py:12"; "" = unknown
-
-  bool operator==(const Handling&) const = default;
-};
-
 struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone, and makes no further call
@@ -143,7 +121,7 @@ struct RankFacts {
   std::string phase;                    // "step 3", "compile"; for people
   std::vector<Site> sites;              // of the calls above; for people
   std::vector<std::string> modules;     // of the calls above; for people
-  std::optional<Handling> handling;     // for people
+  std::optional<Handling> handling;     // of a thread that waits; for people
 };
 
 struct Snapshot {

@@ -3,7 +3,8 @@
 
 #include "harness/facts/certificate.h"
 #include "harness/facts/facts.h"
-#include "harness/facts/hang_fields.h"
+#include "harness/facts/finding_record_fields.h"
+#include "harness/facts/frame.h"
 #include "harness/facts/words.h"
 #include "harness/fields/description.h"
 #include "harness/text/rank_list.h"
@@ -37,11 +38,18 @@ struct PassNumber {
   static trace::Pass read(Written number) { return static_cast<trace::Pass>(number); }
 };
 
-constexpr auto fields_of(Type<Group>) {
-  return List{
+}  // namespace gridlock::facts
+
+// Found by the namespace of the described struct.
+namespace gridlock::trace {
+
+constexpr auto fields_of(fields::Type<Group>) {
+  using fields::optional;
+  using fields::required;
+  return fields::List{
       required("name", &Group::name),
       optional("description", &Group::description),
-      required<RankRuns>("members", &Group::members),
+      required<facts::RankRuns>("members", &Group::members),
       optional("creation", &Group::creation),
       optional("backend", &Group::backend),
       optional("enqueued", &Group::enqueued),
@@ -49,6 +57,24 @@ constexpr auto fields_of(Type<Group>) {
       optional("workers", &Group::workers),
   };
 }
+
+constexpr auto fields_of(fields::Type<Site>) {
+  return fields::List{
+      fields::required("site", &Site::site),
+      fields::required("place", &Site::place),
+  };
+}
+
+constexpr auto fields_of(fields::Type<Handling>) {
+  return fields::List{
+      fields::required("error", &Handling::error),
+      fields::optional("place", &Handling::place),
+  };
+}
+
+}  // namespace gridlock::trace
+
+namespace gridlock::facts {
 
 constexpr auto fields_of(Type<Call>) {
   return List{
@@ -89,12 +115,12 @@ constexpr auto fields_of(Type<Thread>) {
   };
 }
 
-constexpr auto fields_of(Type<Site>) {
-  return List{required("site", &Site::site), required("place", &Site::place)};
-}
-
-constexpr auto fields_of(Type<Handling>) {
-  return List{required("error", &Handling::error), optional("place", &Handling::place)};
+constexpr auto fields_of(Type<Frame>) {
+  return List{
+      required("function", &Frame::function),
+      required("file", &Frame::file),
+      required("line", &Frame::line),
+  };
 }
 
 constexpr auto fields_of(Type<RankFacts>) {

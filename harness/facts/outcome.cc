@@ -1,7 +1,7 @@
 #include "harness/facts/outcome.h"
 
 #include "harness/facts/crash_fields.h"
-#include "harness/facts/hang_fields.h"
+#include "harness/facts/finding_record_fields.h"
 #include "harness/fields/read.h"
 #include "harness/fields/schema.h"
 #include "harness/fields/write.h"
@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 struct Beside {
   std::string verdict;
   std::optional<int> exit_code;
-  std::optional<Hang> desync;
+  std::optional<FindingRecord> desync;
   std::map<int, std::vector<std::string>> stacks;
   std::vector<std::string> standing;
 };
@@ -58,14 +58,14 @@ Outcome outcome_from_json(const Json& json) {
                   .desync = std::move(beside.desync),
                   .stacks = std::move(beside.stacks),
                   .standing = std::move(beside.standing)};
-  if (json.contains("rule")) outcome.finding = fields::from_json<Hang>(json);
+  if (json.contains("rule")) outcome.finding = fields::from_json<FindingRecord>(json);
   if (json.contains("process")) outcome.crash = fields::from_json<Crash>(json);
   return outcome;
 }
 
 Json outcome_schema() {
   return {{"anyOf",
-           {with_verdicts(fields::object_schema<Json, Hang, Beside>(), "a finding",
+           {with_verdicts(fields::object_schema<Json, FindingRecord, Beside>(), "a finding",
                           {"deadlock", "stall", "compile_skew", "desync", "timeout"}),
             with_verdicts(fields::object_schema<Json, Crash, Beside>(), "a crash", {"crash"}),
             with_verdicts(fields::object_schema<Json, Beside>(), "neither",

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/facts/crash.h"
-#include "harness/facts/hang.h"
+#include "harness/facts/finding_record.h"
 
 namespace gridlock::facts {
 
@@ -17,9 +17,9 @@ struct Outcome {
   std::string verdict;                                  // of the finding, timeout, crash,
                                                         // interrupted or pass; "" = not known yet
   std::optional<int> exit_code = {};                    // of gridlock exec
-  std::optional<Hang> finding = {};                     // or
+  std::optional<FindingRecord> finding = {};            // or
   std::optional<Crash> crash = {};                      // or neither
-  std::optional<Hang> desync = {};                      // calls before the crash that do not match
+  std::optional<FindingRecord> desync = {};             // calls before the crash that do not match
   std::map<int, std::vector<std::string>> stacks = {};  // by rank: "main (train.py:3)", outermost
                                                         // first
 

@@ -13,8 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Outcome hung() {
-  Hang finding;
-  finding.hang_class = "missing rank";
+  FindingRecord finding;
+  finding.verdict_class = "missing rank";
   finding.waiting_for = {{0, {1}}};
   return {.verdict = "deadlock",
           .exit_code = 90,
@@ -30,12 +30,12 @@ Outcome crashed() {
 
 Outcome crashed_after_desync() {
   Outcome outcome = crashed();
-  outcome.desync = Hang{};
+  outcome.desync = FindingRecord{};
   return outcome;
 }
 
 Outcome timed_out() {
-  Hang finding;
+  FindingRecord finding;
   finding.verdict = "timeout";
   return {.verdict = "timeout", .exit_code = 92, .finding = finding};
 }

@@ -71,7 +71,7 @@ int last_step(const std::vector<Frame>& frames) {
   return last;
 }
 
-std::optional<CompileFault> storm(const std::vector<Frame>& frames, const Limits& limits) {
+std::optional<CompileFault> storm(const std::vector<Frame>& frames, const FrameLimits& limits) {
   const int last = last_step(frames);
   std::optional<CompileFault> fault;
   int most = 0;
@@ -101,14 +101,14 @@ std::optional<CompileFault> storm(const std::vector<Frame>& frames, const Limits
   return fault;
 }
 
-bool counts(const GraphBreak& one, const Limits& limits) {
+bool counts(const GraphBreak& one, const FrameLimits& limits) {
   return std::ranges::none_of(limits.breaks_at,
                               [&](const std::string& at) { return is_at(one, at); });
 }
 
 // Returns the breaks of each rank, one for each place.
 std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frames,
-                                                 const Limits& limits) {
+                                                 const FrameLimits& limits) {
   std::map<int, std::vector<GraphBreak>> by_rank;
   for (const Frame& frame : frames) {
     for (const GraphBreak& one : frame.compiled.breaks) {
@@ -137,7 +137,7 @@ std::string allowed(int number) {
   return number == 0 ? "none is" : number == 1 ? "1 is" : fmt::format("{} are", number);
 }
 
-std::optional<CompileFault> broken(const std::vector<Frame>& frames, const Limits& limits) {
+std::optional<CompileFault> broken(const std::vector<Frame>& frames, const FrameLimits& limits) {
   if (!limits.breaks) return std::nullopt;
   std::vector<int> ranks;
   std::vector<GraphBreak> most;
@@ -182,7 +182,7 @@ std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames)
 }
 
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
-                                               const Limits& limits) {
+                                               const FrameLimits& limits) {
   for (const auto check : {storm, broken})
     if (auto fault = check(frames, limits)) return fault;
   return std::nullopt;

@@ -10,7 +10,7 @@
 namespace gridlock::health {
 
 // The limits that a matrix file states ([[compile_limit]]); an omitted one is not checked.
-struct Limits {
+struct FrameLimits {
   // The distinct graph breaks of a rank.
   std::optional<int> breaks;
   // Kinds and places of breaks that do not count: "fsdp", "case.py", "case.py:forward".
@@ -35,6 +35,6 @@ std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames)
 // Finds the most serious other fault: a function that is compiled again in each step (whatever the
 // limits allow), else graph breaks.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
-                                               const Limits& limits);
+                                               const FrameLimits& limits);
 
 }  // namespace gridlock::health

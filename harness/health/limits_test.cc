@@ -26,7 +26,7 @@ CompiledFrame breaking(const std::string& kind, int line = 17) {
   return broken;
 }
 
-std::string verdict_of(const std::vector<CompiledFrame>& frames, const Limits& limits = {}) {
+std::string verdict_of(const std::vector<CompiledFrame>& frames, const FrameLimits& limits = {}) {
   const auto fault = find_compile_fault(join(two_ranks(frames, frames)), limits);
   return fault ? fault->verdict : "";
 }

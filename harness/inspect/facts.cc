@@ -47,7 +47,9 @@ std::vector<int> ranks_of(const std::vector<pid_t>& processes,
 // doubtful.
 void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
                    const std::vector<KernelThread>& kernel, RankFacts& facts) {
-  const auto waits = [](const KernelThread& thread) { return thread.in.sleep == Sleep::kFileLock; };
+  const auto waits = [](const KernelThread& thread) {
+    return thread.system_call.sleep == Sleep::kFileLock;
+  };
   if (std::ranges::count_if(kernel, waits) != 1) return;
   const std::vector<pid_t> processes = lock_holders(member.pid);
   const std::vector<int> holders = ranks_of(processes, ranks);
@@ -64,8 +66,8 @@ void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
 void add_threads(const LocalRank& member, const std::vector<LocalRank>& ranks,
                  const std::vector<KernelThread>& kernel, const RecordedThreads& recorded,
                  RankFacts& facts) {
-  facts.threads = judge_threads(kernel, recorded, trace::now_ns());
-  place_idle_threads(member.pid, recorded.origins, facts.threads);
+  facts.threads = classify_threads(kernel, recorded, trace::now_ns());
+  classify_idle_threads(member.pid, recorded.origins, facts.threads);
   facts.alive = !facts.threads.empty();
   for (const KernelThread& thread : kernel) facts.stopped |= thread.state == 'T';
   add_file_lock(member, ranks, kernel, facts);
@@ -83,7 +85,7 @@ std::vector<std::string> setters_besides(const LocalRank& member,
   processes.insert(processes.end(), own.begin(), own.end());
   processes.push_back(getpid());
   std::vector<std::string> doubts = outside_processes(table, root, processes);
-  std::ranges::move(strangers_at_store(member.pid, port, processes), std::back_inserter(doubts));
+  std::ranges::move(other_store_clients(member.pid, port, processes), std::back_inserter(doubts));
   return doubts;
 }
 
@@ -131,10 +133,8 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   std::set<std::uint64_t> wanted;
   for (const Call& call : facts.open) wanted.insert(call.site);
   for (const Call& call : facts.recent) wanted.insert(call.site);
-  std::vector<facts::Site> sites;
-  for (const trace::Site& site : reader.sites()) {
-    if (wanted.contains(site.site)) sites.push_back({site.site, site.place});
-  }
+  std::vector<facts::Site> sites = reader.sites();
+  std::erase_if(sites, [&](const facts::Site& site) { return !wanted.contains(site.site); });
   return sites;
 }
 
@@ -147,7 +147,7 @@ std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot
     const bool waits = lane.blocked && lane.blocked->kind != Kind::kNone && lane.thread != 0;
     if (member.exited || !waits || lane.handling.error.empty()) continue;
     const bool is_main = static_cast<pid_t>(lane.thread) == member.pid;
-    if (is_main || !found) found = facts::Handling{lane.handling.error, lane.handling.place};
+    if (is_main || !found) found = lane.handling;
     if (is_main) break;
   }
   return found;
@@ -195,11 +195,11 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
-    facts.groups.push_back(to_group(group));
+    facts.groups.push_back(group);  // without the timeout
     std::string& description = facts.groups.back().description;
     if (description == "undefined") description.clear();  // torch's word for no description
   }
-  for (const trace::OpenCall& call : reader.open_calls()) {
+  for (const trace::CallRecord& call : reader.open_calls()) {
     const trace::GroupRecord* group = group_of(groups, call.record.group);
     facts.open.push_back(to_call(call.record, group));
     facts.open.back().after = call.after;

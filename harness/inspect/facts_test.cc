@@ -39,7 +39,7 @@ LocalRank member(int rank, pid_t pid) {
 // This very process as rank 5; the test writes its ring.
 struct OwnFacts : testing::Test {
   OwnFacts() : members(one_member()), own(members[0].ring) {
-    own.add_group({"0", "default_pg", "gloo", 0, {7, 5}, 0});
+    own.add_group({{"0", "default_pg", {7, 5}, 0, "gloo"}});
   }
   static std::vector<LocalRank> one_member() {
     std::vector<LocalRank> result;
@@ -147,7 +147,9 @@ struct Watched : OwnFacts {
     });
   }
   static void call_it(const char* name) { pthread_setname_np(pthread_self(), name); }
-  void born(const char* origin) { own.thread_born(static_cast<std::uint64_t>(gettid()), origin); }
+  void record_start(const char* origin) {
+    own.thread_started(static_cast<std::uint64_t>(gettid()), origin);
+  }
 
   std::string doing;
   Gate over;
@@ -176,7 +178,7 @@ TEST_F(Watched, AThreadThatATimerOrAnOutsiderMayWakeIsDoubtful) {
 
 TEST_F(Watched, AThreadThatServesCallsAloneIsHarmlessWhereverItSleeps) {
   std::jthread loop([&] {
-    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    record_start("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
     call_it("loop");
     over.wait();
   });
@@ -187,7 +189,7 @@ TEST_F(Watched, AThreadThatServesCallsAloneIsHarmlessWhereverItSleeps) {
 
 TEST_F(Watched, AThreadOfTheProgramThatIsCalledLikeAHarmlessOneIsNone) {
   std::jthread upload([&] {
-    born("python:my.openblas.libgomp.tqdm._monitor.TMonitor");
+    record_start("python:my.openblas.libgomp.tqdm._monitor.TMonitor");
     call_it("upload");
     while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   });
@@ -197,7 +199,7 @@ TEST_F(Watched, AThreadOfTheProgramThatIsCalledLikeAHarmlessOneIsNone) {
 
 TEST_F(Watched, ACallbackOfTheProgramMakesItAThreadLikeAnyOther) {
   std::jthread loop([&] {
-    born("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
+    record_start("MN4gloo9transport3tcp4LoopEFvvEPS6_EEEEEE");
     own.enter_program();
     call_it("loop");
     over.wait();
@@ -211,7 +213,7 @@ TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread pinning([&] {
-    born("python:torch.utils.data._utils.pin_memory._pin_memory_loop");
+    record_start("python:torch.utils.data._utils.pin_memory._pin_memory_loop");
     call_it("pinning");
     over.wait();
     char byte;
@@ -226,7 +228,7 @@ TEST_F(Watched, AThreadOfAPoolIsHarmlessUntilItWaitsForSomethingElse) {
 
 TEST_F(Watched, ATickingThreadOfAKnownKindIsHarmless) {
   std::jthread monitor([&] {
-    born("python3.11");
+    record_start("python3.11");
     own.describe_thread(static_cast<std::uint64_t>(gettid()), "python:tqdm._monitor.TMonitor",
                         "monitor");
     while (!over.is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -239,7 +241,7 @@ TEST_F(Watched, AThreadOfAutogradServesUntilABackwardRunsHooksInIt) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread worker([&] {
-    born("MN5torch8autograd6EngineEFvi");
+    record_start("MN5torch8autograd6EngineEFvi");
     call_it("worker");
     char byte;
     (void)!read(pipe[0], &byte, 1);
@@ -256,7 +258,7 @@ TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
   std::jthread driver([&] {
-    born("libcuda.so.1");
+    record_start("libcuda.so.1");
     call_it("driver");
     char byte;
     (void)!read(pipe[0], &byte, 1);
@@ -307,7 +309,7 @@ TEST_F(Handling, WhatAsksForStacksDoesNothingElse) {
 }
 
 TEST_F(OwnFacts, ACallGivesUpByTheTimeoutOfItsGroup) {
-  trace::GroupRecord group{"1", "", "gloo", 0, {7, 5}, 0};
+  trace::GroupRecord group{{"1", "", {7, 5}, 0, "gloo"}};
   group.timeout_ms = 5'000;
   trace::Record record = call(trace::Op::kAllreduce);
   record.group = own.add_group(group);
@@ -370,12 +372,12 @@ TEST_F(OwnFacts, ARankThatHasNotStartedYetMayDoAnything) {
 
 TEST_F(OwnFacts, WhatTheRingHadNoRoomForMakesThemIncomplete) {
   EXPECT_FALSE(facts().incomplete);
-  own.add_group({"1", "", "gloo", 0, std::vector<int>(trace::kMembers, 0), 0});
+  own.add_group({{"1", "", std::vector<int>(trace::kMembers, 0), 0, "gloo"}});
   EXPECT_TRUE(facts().incomplete);
 }
 
 TEST_F(OwnFacts, AGroupWithAMemberThatCannotBeMakesThemIncomplete) {
-  own.add_group({"1", "", "gloo", 0, {0, -1}, 0});
+  own.add_group({{"1", "", {0, -1}, 0, "gloo"}});
   EXPECT_TRUE(facts().incomplete);
 }
 

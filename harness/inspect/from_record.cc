@@ -12,11 +12,6 @@ int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
 
 }  // namespace
 
-facts::Group to_group(const trace::GroupRecord& record) {
-  return {record.name,    record.description, record.members,   record.creation,
-          record.backend, record.enqueued,    record.connected, record.workers};
-}
-
 facts::Call to_call(const trace::Record& record, const trace::GroupRecord* group) {
   facts::Call call;
   call.number = record.call;

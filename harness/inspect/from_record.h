@@ -1,4 +1,4 @@
-// Converts the records of a rank's ring to the facts that the prover uses.
+// Converts the calls in a rank's ring to the facts that the prover uses.
 #pragma once
 
 #include "harness/facts/facts.h"
@@ -6,8 +6,6 @@
 #include "harness/trace/ring.h"
 
 namespace gridlock::inspect {
-
-facts::Group to_group(const trace::GroupRecord& record);
 
 // `group` is the group that the record refers to; null if the ring has no group of that number. A
 // rank may have written anything: a peer that is not in the group becomes -1. `module` is an index

@@ -45,11 +45,11 @@ const HarmlessThread* find_harmless(const std::string& origin) {
   return row == kRows.end() ? nullptr : &*row;
 }
 
-bool is_of_autograd(const std::string& origin) {
+bool started_by_autograd(const std::string& origin) {
   return origin.find(kAutograd) != std::string::npos;
 }
 
-bool is_of_driver(const std::string& origin) {
+bool started_by_driver(const std::string& origin) {
   return origin.find(kDriver) != std::string::npos;
 }
 

@@ -27,10 +27,10 @@ const HarmlessThread* find_harmless(const std::string& origin);
 
 // Returns whether autograd started the thread, one for each device. During a backward it runs hooks
 // of the program, and counts as a thread like any other.
-bool is_of_autograd(const std::string& origin);
+bool started_by_autograd(const std::string& origin);
 
 // Returns whether a device's driver started the thread. Such a thread also runs functions that the
 // program has put on a stream.
-bool is_of_driver(const std::string& origin);
+bool started_by_driver(const std::string& origin);
 
 }  // namespace gridlock::inspect

@@ -53,12 +53,12 @@ bool may_be_asked(const StackCode& code, const std::vector<Thread>& threads,
 
 }  // namespace
 
-void place_idle_threads(pid_t process, const Origins& origins, std::vector<Thread>& threads) {
+void classify_idle_threads(pid_t process, const Origins& origins, std::vector<Thread>& threads) {
   const bool idle = std::ranges::count(threads, State::kIdle, &Thread::state) > 0;
   if (!idle) return;
   const StackCode code(process);
   for (Thread& thread : threads) {
-    if (thread.state != State::kIdle || is_of_autograd(origin_of(thread, origins))) continue;
+    if (thread.state != State::kIdle || started_by_autograd(origin_of(thread, origins))) continue;
     if (!is_within_torch(code, thread)) continue;
     thread.state = State::kDoubtful;
     thread.doing = "waits within torch, whose own threads may wake it";

@@ -16,7 +16,7 @@ namespace gridlock::inspect {
 // exception is autograd's own thread for each GPU: it waits for tasks that threads in a backward
 // give it (ReadyQueue::pop, torch/csrc/autograd/engine.cpp). A feeder becomes harmless if no idle
 // thread is within its library, because it then has no thread to wake.
-void place_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
-                        std::vector<facts::Thread>& threads);
+void classify_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
+                           std::vector<facts::Thread>& threads);
 
 }  // namespace gridlock::inspect

@@ -31,7 +31,7 @@ class Sleeper {
         }) {
     const auto asleep = [this] {
       for (const KernelThread& thread : kernel_threads(getpid())) {
-        if (thread.id == id_) return thread.in.sleep == Sleep::kInside;
+        if (thread.id == id_) return thread.system_call.sleep == Sleep::kInside;
       }
       return false;
     };
@@ -89,8 +89,8 @@ struct Idle : ::testing::Test {
     threads[1].id = idle;
     threads[1].state = State::kIdle;
     const auto id = static_cast<std::uint64_t>(idle);
-    place_idle_threads(getpid(), {{1, origin, "", false}, {id, origin_of_idle, "", false}},
-                       threads);
+    classify_idle_threads(getpid(), {{1, origin, "", false}, {id, origin_of_idle, "", false}},
+                          threads);
     of_idle = threads[1].state;
     doing = threads[1].doing;
     return threads[0].state;

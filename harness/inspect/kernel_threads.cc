@@ -71,7 +71,7 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
     thread.id = static_cast<pid_t>(number_behind(entry.path().filename().native()));
     if (!read_status(entry.path() / "status", thread)) continue;
     thread.main = thread.id == process;
-    thread.in = system_call(process, thread.id, thread.state);
+    thread.system_call = system_call(process, thread.id, thread.state);
     threads.push_back(std::move(thread));
   }
   return threads;

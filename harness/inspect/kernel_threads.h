@@ -16,7 +16,7 @@ struct KernelThread {
   std::string name;            // at most 15 characters
   char state = '?';            // R, S, D, T (stopped), t (traced), Z …
   bool main = false;           // the process's first thread
-  SystemCall in;               // while the thread sleeps
+  SystemCall system_call;      // while the thread sleeps
   std::uint64_t caught = 0;    // signals that its process handles, one bit each: 1 << (signal - 1)
   std::uint64_t switches = 0;  // context switches, voluntary or not
 };

@@ -53,8 +53,9 @@ std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vect
 bool waits_for_its_children(pid_t process) {
   const auto threads = kernel_threads(process);
   return std::ranges::all_of(threads, [](const KernelThread& thread) {
-    return thread.state == 'Z' || thread.in.doing.starts_with("waits for a child process") ||
-           thread.in.doing.starts_with("waits for child process");
+    return thread.state == 'Z' ||
+           thread.system_call.doing.starts_with("waits for a child process") ||
+           thread.system_call.doing.starts_with("waits for child process");
   });
 }
 

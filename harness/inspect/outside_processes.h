@@ -11,11 +11,11 @@
 namespace gridlock::inspect {
 
 // Returns the process whose descendants may affect these ranks: the ranks' parent if it is a
-// program of gridlock (a keeper, which has no other ranks), or else this process.
+// program of gridlock (a spawner, which has no other ranks), or else this process.
 pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& ranks);
 
 // Returns `root` and the processes below it that serve `ranks` for gridlock and run no user code
-// (the keeper between an agent and its ranks, the server of exec's store).
+// (the spawner between an agent and its ranks, the server of exec's store).
 std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
                                  const std::vector<pid_t>& ranks);
 
@@ -23,6 +23,6 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
 // known helper that does nothing by itself, and not a shell that waits for its children. Each in
 // words: "process 4711 (python) is not a rank and may set the key".
 std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
-                                    const std::vector<pid_t>& known);
+                                           const std::vector<pid_t>& known);
 
 }  // namespace gridlock::inspect

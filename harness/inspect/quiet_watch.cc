@@ -10,10 +10,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The times of later looks at a rank that stays quiet: several within two seconds, so that a likely
-// finding is confirmed in time. Further looks follow at the interval kBetween.
-constexpr std::array kLaterLooks = {milliseconds(300), milliseconds(800), milliseconds(1600),
-                                    milliseconds(3000)};
+// The times of later checks of a rank that stays quiet: several within two seconds, so that a
+// likely finding is confirmed in time. Further checks follow at the interval kBetween.
+constexpr std::array kLaterChecks = {milliseconds(300), milliseconds(800), milliseconds(1600),
+                                     milliseconds(3000)};
 constexpr milliseconds kBetween{2500};
 
 bool is_blocked(const LocalRank& member) {
@@ -22,11 +22,11 @@ bool is_blocked(const LocalRank& member) {
 
 }  // namespace
 
-QuietWatch::Clock::time_point QuietWatch::next_look() const {
-  if (looks_ == 0) return since_ + first_look_;
-  const std::size_t later = looks_ - 1;
-  if (later < kLaterLooks.size()) return since_ + kLaterLooks[later];
-  return since_ + kLaterLooks.back() + kBetween * static_cast<int>(looks_ - kLaterLooks.size());
+QuietWatch::Clock::time_point QuietWatch::next_check() const {
+  if (checks_ == 0) return since_ + first_check_;
+  const std::size_t later = checks_ - 1;
+  if (later < kLaterChecks.size()) return since_ + kLaterChecks[later];
+  return since_ + kLaterChecks.back() + kBetween * static_cast<int>(checks_ - kLaterChecks.size());
 }
 
 bool QuietWatch::is_due(const std::vector<LocalRank>& ranks, Clock::time_point now) {
@@ -34,10 +34,10 @@ bool QuietWatch::is_due(const std::vector<LocalRank>& ranks, Clock::time_point n
   if (events != events_ || since_ == Clock::time_point{}) {
     events_ = events;
     since_ = now;
-    looks_ = 0;
+    checks_ = 0;
   }
-  if (now < next_look() || std::ranges::none_of(ranks, is_blocked)) return false;
-  while (next_look() <= now) ++looks_;
+  if (now < next_check() || std::ranges::none_of(ranks, is_blocked)) return false;
+  while (next_check() <= now) ++checks_;
   return true;
 }
 

@@ -1,5 +1,5 @@
 // Detects ranks of a team that have been blocked for a while, so that they are examined. The cost
-// is one look at each ring per tick. Quiet ranks prove nothing: a rank that waits for a slow rank
+// is one read of each ring per tick. Quiet ranks prove nothing: a rank that waits for a slow rank
 // is quiet too.
 #pragma once
 
@@ -16,22 +16,22 @@ class QuietWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  static constexpr std::chrono::milliseconds kFirstLook{80};
+  static constexpr std::chrono::milliseconds kFirstCheck{80};
 
-  explicit QuietWatch(std::chrono::milliseconds first_look = kFirstLook)
-      : first_look_(first_look) {}
+  explicit QuietWatch(std::chrono::milliseconds first_check = kFirstCheck)
+      : first_check_(first_check) {}
 
   // Returns true when a rank has been blocked, or has had a call open, without an event for
-  // `first_look`, and then again at growing intervals for as long as the team records no event.
+  // `first_check`, and then again at growing intervals for as long as the team records no event.
   bool is_due(const std::vector<LocalRank>& ranks, Clock::time_point now);
 
  private:
-  Clock::time_point next_look() const;
+  Clock::time_point next_check() const;
 
-  std::chrono::milliseconds first_look_;
-  std::uint64_t events_ = 0;  // of all rings, at the last look
+  std::chrono::milliseconds first_check_;
+  std::uint64_t events_ = 0;  // of all rings, at the last check
   Clock::time_point since_{};
-  std::size_t looks_ = 0;  // looks due since then
+  std::size_t checks_ = 0;  // checks due since then
 };
 
 }  // namespace gridlock::inspect

@@ -57,9 +57,9 @@ struct Rings {
     for (int rank = 0; rank < 3; ++rank) {
       members.push_back(member(rank));
       trace::RingWriter own(members.back().ring);
-      own.thread_born(static_cast<std::uint64_t>(gettid()), "python3.11");
-      own.add_group({"0", "default_pg", "gloo", 0, {0, 1, 2}, 0});
-      if (rank > 0) own.add_group({"1", "pair", "gloo", 0, {1, 2}, 0});
+      own.thread_started(static_cast<std::uint64_t>(gettid()), "python3.11");
+      own.add_group({{"0", "default_pg", {0, 1, 2}, 0, "gloo"}});
+      if (rank > 0) own.add_group({{"1", "pair", {1, 2}, 0, "gloo"}});
       own.key_set(17);
       own.add_site(5, "train.py:45");
       own.complete(own.issue(all_reduce(0)), false);
@@ -84,8 +84,8 @@ struct Rings {
     own.block(wait);
   }
   // Takes a snapshot as if each rank were a process with one thread, which wrote its ring.
-  Snapshot look() const {
-    const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .in = {}};
+  Snapshot snapshot() const {
+    const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .system_call = {}};
     return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
   }
   // Calls everything else that the agent does with rings.
@@ -144,7 +144,7 @@ void expect_founded(const std::optional<facts::Finding>& finding, const Snapshot
 }
 
 TEST(RingFuzz, UntouchedRingsShowTheDeadlock) {
-  const Snapshot snapshot = sent(Rings().look());
+  const Snapshot snapshot = sent(Rings().snapshot());
   ASSERT_TRUE(judge(snapshot));
   expect_founded(judge(snapshot), snapshot);
 }
@@ -155,7 +155,7 @@ TEST(RingFuzz, ARingFullOfNonsenseProvesNothing) {
     const Rings rings;
     for (Word& word : words_of(rings.members[random() % 3].ring)) word = nonsense(random);
     rings.read_all();
-    EXPECT_FALSE(judge(sent(rings.look()))) << "round " << round;
+    EXPECT_FALSE(judge(sent(rings.snapshot()))) << "round " << round;
   }
 }
 
@@ -173,7 +173,7 @@ TEST(RingFuzz, CorruptWordsCrashNothingAndContradictionsProveNothing) {
       before.emplace_back(at, words[at].exchange(nonsense(random)));
     }
     rings.read_all();
-    const Snapshot snapshot = sent(rings.look());
+    const Snapshot snapshot = sent(rings.snapshot());
     const auto finding = judge(snapshot);
     expect_founded(finding, snapshot);
     proved += finding.has_value();
@@ -193,7 +193,7 @@ TEST(RingFuzz, ARankMayScribbleWhileItIsRead) {
   });
   for (int round = 0; round < kRounds / 100; ++round) {
     rings.read_all();
-    judge(sent(rings.look()));
+    judge(sent(rings.snapshot()));
   }
 }
 

@@ -58,7 +58,7 @@ std::optional<std::uint64_t> measure() {
 
 }  // namespace
 
-std::optional<std::uint64_t> caller_of_sem_wait() {
+std::optional<std::uint64_t> sem_wait_return_offset() {
   static const std::optional<std::uint64_t> measured = measure();
   return measured;
 }

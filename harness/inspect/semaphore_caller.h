@@ -10,6 +10,6 @@ namespace gridlock::inspect {
 // return address of sem_wait. With one C library, the distance is the same for all threads and all
 // callers. Other words nearby may be left over from earlier calls. Measured once, with a thread of
 // this process; nullopt if that fails.
-std::optional<std::uint64_t> caller_of_sem_wait();
+std::optional<std::uint64_t> sem_wait_return_offset();
 
 }  // namespace gridlock::inspect

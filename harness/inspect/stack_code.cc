@@ -46,9 +46,9 @@ StackCode::StackCode(pid_t process) : process_(process) {
   for (std::string line; std::getline(maps, line);) {
     Mapping mapping;
     char* end = nullptr;
-    mapping.first = std::strtoull(line.c_str(), &end, 16);
+    mapping.begin = std::strtoull(line.c_str(), &end, 16);
     if (*end != '-') continue;
-    mapping.behind = std::strtoull(end + 1, &end, 16);
+    mapping.end = std::strtoull(end + 1, &end, 16);
     mapping.executable = std::string_view(end).substr(0, 4).ends_with('x');
     const auto slash = line.find('/');
     if (slash != line.npos) mapping.file = line.substr(line.rfind('/') + 1);
@@ -68,7 +68,7 @@ bool StackCode::may_be_within(pid_t thread, std::string_view library) const {
   if (stack.empty()) return true;
   return std::ranges::any_of(stack, [&](std::uint64_t word) {
     return std::ranges::any_of(code, [&](const Mapping* mapping) {
-      return word >= mapping->first && word < mapping->behind;
+      return word >= mapping->begin && word < mapping->end;
     });
   });
 }
@@ -76,7 +76,7 @@ bool StackCode::may_be_within(pid_t thread, std::string_view library) const {
 bool StackCode::waits_for_python_lock(pid_t thread) const {
   static const std::string own_library = StackCode(getpid()).c_library_;
   const auto sleeper = asleep(process_, thread);
-  const auto caller = caller_of_sem_wait();
+  const auto caller = sem_wait_return_offset();
   if (!sleeper || !caller || c_library_ != own_library) return false;
   if (!is_awaited_semaphore(sleeper->futex)) return false;
   std::vector<std::uint64_t> word(1);
@@ -87,17 +87,17 @@ bool StackCode::waits_for_python_lock(pid_t thread) const {
 }
 
 const StackCode::Mapping* StackCode::mapping_of(std::uint64_t address) const {
-  const auto behind = std::ranges::upper_bound(mappings_, address, {}, &Mapping::first);
-  if (behind == mappings_.begin()) return nullptr;
-  const Mapping& mapping = *std::prev(behind);
-  return address < mapping.behind ? &mapping : nullptr;
+  const auto after = std::ranges::upper_bound(mappings_, address, {}, &Mapping::begin);
+  if (after == mappings_.begin()) return nullptr;
+  const Mapping& mapping = *std::prev(after);
+  return address < mapping.end ? &mapping : nullptr;
 }
 
 std::vector<std::uint64_t> StackCode::stack_of(pid_t thread) const {
   const auto sleeper = asleep(process_, thread);
   const Mapping* stack = sleeper ? mapping_of(sleeper->stack) : nullptr;
-  if (stack == nullptr || stack->behind - sleeper->stack > kLargestStack) return {};
-  std::vector<std::uint64_t> words((stack->behind - sleeper->stack) / sizeof(std::uint64_t));
+  if (stack == nullptr || stack->end - sleeper->stack > kLargestStack) return {};
+  std::vector<std::uint64_t> words((stack->end - sleeper->stack) / sizeof(std::uint64_t));
   return read(process_, sleeper->stack, words) ? words : std::vector<std::uint64_t>{};
 }
 

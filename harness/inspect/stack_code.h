@@ -29,7 +29,7 @@ class StackCode {
 
  private:
   struct Mapping {
-    std::uint64_t first = 0, behind = 0;
+    std::uint64_t begin = 0, end = 0;
     bool executable = false;
     std::string file;
   };

@@ -21,8 +21,8 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr auto kLongestLook = std::chrono::seconds(20);
-constexpr auto kFaulthandlerTakes = std::chrono::milliseconds(500);
+constexpr auto kPySpyTimeout = std::chrono::seconds(20);
+constexpr auto kFaulthandlerTime = std::chrono::milliseconds(500);
 
 bool has_ended(const process::Fd& pidfd) {
   pollfd wait{pidfd.get(), POLLIN, 0};
@@ -52,57 +52,57 @@ std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks) {
 }
 
 StackCollector::StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
-                               const std::vector<StackTarget>& targets, bool may_ask)
+                               const std::vector<StackTarget>& targets, bool may_signal)
     : py_spy_(std::move(py_spy)),
       folder_(std::move(folder)),
-      may_ask_(may_ask),
+      may_signal_(may_signal),
       waiting_(targets.begin(), targets.end()) {
   std::error_code ignored;  // without the folder there is still the log
   std::filesystem::create_directories(folder_, ignored);
 }
 
 bool StackCollector::finished() {
-  std::erase_if(looks_, [&](Look& look) { return over(look); });
+  std::erase_if(running_, [&](PySpyRun& run) { return reap(run); });
   const std::size_t at_once = std::max(1u, std::thread::hardware_concurrency());
-  while (!waiting_.empty() && looks_.size() < at_once) begin_next();
-  return waiting_.empty() && looks_.empty() && Clock::now() >= faulthandler_until_;
+  while (!waiting_.empty() && running_.size() < at_once) start_next();
+  return waiting_.empty() && running_.empty() && Clock::now() >= faulthandler_until_;
 }
 
-void StackCollector::begin_next() {
+void StackCollector::start_next() {
   const StackTarget target = waiting_.front();
   waiting_.pop_front();
-  if (py_spy_.empty()) return ask_faulthandler(target);
+  if (py_spy_.empty()) return signal_faulthandler(target);
   const process::Fd file(
       open(file_of(target).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!file) return ask_faulthandler(target);
+  if (!file) return signal_faulthandler(target);
   process::Program program;
   // Full paths distinguish the user's files from those of libraries.
   program.arguments = {py_spy_, "dump", "--full-filenames", "--pid", std::to_string(target.pid)};
   program.standard_output = file.get();
   program.dies_with_parent = true;
   try {
-    Look look{target, process::spawn(program), {}, Clock::now() + kLongestLook};
-    look.ended.reset(static_cast<int>(syscall(SYS_pidfd_open, look.py_spy, 0)));
-    looks_.push_back(std::move(look));
+    PySpyRun run{target, process::spawn(program), {}, Clock::now() + kPySpyTimeout};
+    run.ended.reset(static_cast<int>(syscall(SYS_pidfd_open, run.py_spy, 0)));
+    running_.push_back(std::move(run));
   } catch (const std::system_error&) {
-    ask_faulthandler(target);
+    signal_faulthandler(target);
   }
 }
 
-bool StackCollector::over(Look& look) {
-  const bool ended = has_ended(look.ended);
-  if (!ended && Clock::now() < look.deadline) return false;
-  if (!ended) kill(look.py_spy, SIGKILL);
+bool StackCollector::reap(PySpyRun& run) {
+  const bool ended = has_ended(run.ended);
+  if (!ended && Clock::now() < run.deadline) return false;
+  if (!ended) kill(run.py_spy, SIGKILL);
   int status = 0;
-  waitpid(look.py_spy, &status, 0);
-  if (!ended || status != 0) ask_faulthandler(look.target);
+  waitpid(run.py_spy, &status, 0);
+  if (!ended || status != 0) signal_faulthandler(run.target);
   return true;
 }
 
-void StackCollector::ask_faulthandler(const StackTarget& target) {
-  if (!may_ask_ || !handles_stacks_signal(target.pid)) return;
+void StackCollector::signal_faulthandler(const StackTarget& target) {
+  if (!may_signal_ || !handles_stacks_signal(target.pid)) return;
   kill(target.pid, process::kStacksSignal);
-  faulthandler_until_ = Clock::now() + kFaulthandlerTakes;
+  faulthandler_until_ = Clock::now() + kFaulthandlerTime;
 }
 
 std::filesystem::path StackCollector::file_of(const StackTarget& target) const {

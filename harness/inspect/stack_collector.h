@@ -1,5 +1,5 @@
 // Takes the stacks of all threads of some ranks before they are killed. Uses py-spy, with one file
-// a rank. If py-spy is missing or may not look (ptrace refused), each rank's own faulthandler
+// a rank. If py-spy is missing or not permitted (ptrace refused), each rank's own faulthandler
 // writes the stacks to its log, or to its file for stacks. Never blocks: the agent's loop polls
 // finished().
 #pragma once
@@ -28,31 +28,31 @@ std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks);
 class StackCollector {
  public:
   // `py_spy` is the program; empty if there is none. Files are named by protocol::stacks_file().
-  // With `may_ask`, a process that handles process::kStacksSignal may be sent it.
+  // With `may_signal`, a process that handles process::kStacksSignal may be sent it.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
-                 const std::vector<StackTarget>& targets, bool may_ask = true);
+                 const std::vector<StackTarget>& targets, bool may_signal = true);
 
   bool finished();
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Look {
+  struct PySpyRun {
     StackTarget target;
     pid_t py_spy = -1;
     process::Fd ended;  // pidfd of py-spy
     Clock::time_point deadline;
   };
 
-  void begin_next();
-  bool over(Look& look);
-  void ask_faulthandler(const StackTarget& target);
+  void start_next();
+  bool reap(PySpyRun& run);
+  void signal_faulthandler(const StackTarget& target);
   std::filesystem::path file_of(const StackTarget& target) const;
 
   std::filesystem::path py_spy_;
   std::filesystem::path folder_;
-  bool may_ask_;
+  bool may_signal_;
   std::deque<StackTarget> waiting_;
-  std::vector<Look> looks_;
+  std::vector<PySpyRun> running_;
   Clock::time_point faulthandler_until_{};
 };
 

@@ -98,7 +98,7 @@ std::string name_of(pid_t process) {
 
 }  // namespace
 
-std::vector<std::string> strangers_at_store(pid_t rank, int port, const std::vector<pid_t>& own) {
+std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own) {
   const std::vector<Socket> sockets = sockets_of_store(rank, port);
   std::set<Inode> inodes;
   std::map<std::pair<int, int>, int> ends;  // of each connection: how many are on this host

@@ -13,6 +13,6 @@ namespace gridlock::inspect {
 // `own`; each in words: "process 4711 (python) has a connection to the store". Ports are those of
 // `rank`'s network namespace. A process that cannot be inspected (another user's, another host's)
 // counts too.
-std::vector<std::string> strangers_at_store(pid_t rank, int port, const std::vector<pid_t>& own);
+std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own);
 
 }  // namespace gridlock::inspect

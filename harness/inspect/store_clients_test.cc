@@ -44,7 +44,7 @@ struct StoreClients : testing::Test {
     return made;
   }
   std::vector<std::string> outside_clients(std::vector<pid_t> own = {getpid()}) const {
-    return strangers_at_store(getpid(), port, own);
+    return other_store_clients(getpid(), port, own);
   }
 
   Fd server, client, accepted;

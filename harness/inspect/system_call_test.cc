@@ -32,7 +32,7 @@ SystemCall asleep_in(auto wait, auto release) {
   SystemCall found;
   while (found.sleep == Sleep::kAwake) {
     for (const KernelThread& thread : kernel_threads(getpid())) {
-      if (thread.id == id) found = thread.in;
+      if (thread.id == id) found = thread.system_call;
     }
   }
   release();

@@ -52,7 +52,8 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
 // Within a backward a thread may compute, or sleep for other reasons. It waits for a future only
 // while it sleeps at a futex of its process and a future is open.
 bool is_certain(const Wait& wait, const KernelThread& kernel, bool futures_open) {
-  return wait.on != Wait::On::kBackward || (kernel.in.sleep == Sleep::kInside && futures_open);
+  return wait.on != Wait::On::kBackward ||
+         (kernel.system_call.sleep == Sleep::kInside && futures_open);
 }
 
 bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
@@ -83,8 +84,8 @@ std::string handler(const KernelThread& kernel) {
 
 const HarmlessThread* harmless(const trace::ThreadRecord* origin, const RecordedThreads& recorded) {
   if (origin == nullptr || origin->in_program) return nullptr;
-  if (is_of_autograd(origin->origin) && in_backward(recorded.lanes)) return nullptr;
-  if (is_of_driver(origin->origin) && recorded.functions_pending) return nullptr;
+  if (started_by_autograd(origin->origin) && in_backward(recorded.lanes)) return nullptr;
+  if (started_by_driver(origin->origin) && recorded.functions_pending) return nullptr;
   return find_harmless(origin->origin);
 }
 
@@ -97,17 +98,17 @@ void judge_by_kernel(const KernelThread& kernel, const HarmlessThread* row, Thre
     return;
   }
   if (row != nullptr) {
-    thread.state = kernel.in.sleep == Sleep::kInside ? State::kHarmless : State::kFeeder;
+    thread.state = kernel.system_call.sleep == Sleep::kInside ? State::kHarmless : State::kFeeder;
     thread.doing = row->reason;
     return;
   }
-  if (kernel.in.sleep == Sleep::kInside) {
+  if (kernel.system_call.sleep == Sleep::kInside) {
     thread.doing = handler(kernel);
     thread.state = thread.doing.empty() ? State::kIdle : State::kDoubtful;
     return;
   }
-  thread.state = kernel.in.sleep == Sleep::kAwake ? State::kRunning : State::kDoubtful;
-  thread.doing = kernel.in.doing;
+  thread.state = kernel.system_call.sleep == Sleep::kAwake ? State::kRunning : State::kDoubtful;
+  thread.doing = kernel.system_call.doing;
 }
 
 Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::uint64_t now) {
@@ -137,8 +138,8 @@ bool has_ended(const KernelThread& kernel) {
 
 }  // namespace
 
-std::vector<Thread> judge_threads(const std::vector<KernelThread>& kernel,
-                                  const RecordedThreads& recorded, std::uint64_t now) {
+std::vector<Thread> classify_threads(const std::vector<KernelThread>& kernel,
+                                     const RecordedThreads& recorded, std::uint64_t now) {
   std::vector<Thread> threads;
   for (const KernelThread& thread : kernel) {
     if (!has_ended(thread)) threads.push_back(judge(thread, recorded, now));

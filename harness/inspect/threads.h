@@ -20,7 +20,7 @@ struct RecordedThreads {
 
 // Returns one entry for each live thread of `kernel`; `now` is CLOCK_MONOTONIC in ns. Waits for
 // file locks are doubtful here, because their holders are not looked up.
-std::vector<facts::Thread> judge_threads(const std::vector<KernelThread>& kernel,
-                                         const RecordedThreads& recorded, std::uint64_t now);
+std::vector<facts::Thread> classify_threads(const std::vector<KernelThread>& kernel,
+                                            const RecordedThreads& recorded, std::uint64_t now);
 
 }  // namespace gridlock::inspect

@@ -35,8 +35,8 @@ TEST(Deadlock, IsProvedExplainedAndItsCertificateChecked) {
   EXPECT_EQ(record.verdict_class, "missing rank");
   EXPECT_EQ(record.ranks, std::vector<int>{1});
   EXPECT_THAT(record.sentence, HasSubstr("Rank 1 never called all_reduce #2"));
-  ASSERT_TRUE(record.hang);
-  EXPECT_EQ(record.hang->waiting_for.size(), 4u);
+  ASSERT_TRUE(record.finding);
+  EXPECT_EQ(record.finding->waiting_for.size(), 4u);
 
   const auto evidence = workspace.root() / "out" / record.evidence;
   EXPECT_THAT(read_text(evidence / "diagnosis.txt"), HasSubstr("the ranks diverge at call #2"));

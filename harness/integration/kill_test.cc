@@ -28,7 +28,7 @@ const Victim kVictims[] = {
     {"agent", {Kind::kAgent}, 4},
     {"controller and agent", {Kind::kController, Kind::kAgent}, 2},
     {"zygote", {Kind::kZygote}, 3},
-    {"keeper", {Kind::kKeeper}, 2},
+    {"spawner", {Kind::kSpawner}, 2},
     {"rank", {Kind::kRank}, 5},
 };
 

@@ -15,7 +15,7 @@ namespace gridlock::integration {
 namespace {
 
 constexpr std::array<const char*, 8> kNames = {"controller", "launcher", "agent",    "zygote",
-                                               "keeper",     "rank",     "exporter", "other"};
+                                               "spawner",    "rank",     "exporter", "other"};
 
 // Returns a file of strings that end in zero bytes; empty when the process is gone.
 std::string read_proc(pid_t pid, const char* name) {
@@ -42,13 +42,13 @@ Kind kind_of_program(const std::string& command) {
   if (name == "mpirun") return Kind::kLauncher;
   if (name.starts_with("gridlock-agent")) return Kind::kAgent;
   if (name == "gridlock-zygote" && has_mode(" zygote ")) return Kind::kZygote;
-  if (name == "gridlock-zygote" && has_mode(" keeper ")) return Kind::kKeeper;
+  if (name == "gridlock-zygote" && has_mode(" spawner ")) return Kind::kSpawner;
   if (has_mode(" -m gridlock_minimizer.export ")) return Kind::kExporter;
   if (has_mode(" rank ")) return Kind::kRank;  // /proc/self/exe
   return Kind::kOther;
 }
 
-// Determines the kind of a fork: the zygote forks keepers, which fork ranks; deeper processes are
+// Determines the kind of a fork: the zygote forks spawners, which fork ranks; deeper processes are
 // ranks too.
 Kind kind_of_fork(const Process& process, const std::map<pid_t, Process>& processes) {
   int forks = 0;
@@ -56,7 +56,7 @@ Kind kind_of_fork(const Process& process, const std::map<pid_t, Process>& proces
        at = processes.find(at->second.parent)) {
     forks += kind_of_program(at->second.command) == Kind::kZygote;
   }
-  return forks == 0 ? Kind::kZygote : forks == 1 ? Kind::kKeeper : Kind::kRank;
+  return forks == 0 ? Kind::kZygote : forks == 1 ? Kind::kSpawner : Kind::kRank;
 }
 
 }  // namespace

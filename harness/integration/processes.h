@@ -14,7 +14,7 @@ enum class Kind {
   kLauncher,  // mpirun
   kAgent,
   kZygote,
-  kKeeper,
+  kSpawner,
   kRank,
   kExporter,  // writes the script of a failed cell
   kOther,     // processes that a rank started, py-spy, …

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "harness/diagnosis/hang.h"
+#include "harness/diagnosis/finding_record.h"
 #include "harness/integration/gridlock_run.h"
 
 namespace gridlock::integration {
@@ -37,12 +37,12 @@ Json of_run(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(workspace, run_words("hangs", {"--select", "hang = " + hang}));
   EXPECT_EQ(run.exit_code(), 1) << run.output();
   const auto records = workspace.results();
-  if (records.size() != 1 || !records[0].hang) return {};
-  EXPECT_EQ(records[0].signature, records[0].hang->signature);
+  if (records.size() != 1 || !records[0].finding) return {};
+  EXPECT_EQ(records[0].signature, records[0].finding->signature);
   const auto folder = workspace.root() / "out" / records[0].evidence;
-  const Json finding = facts::to_json(*records[0].hang);
+  const Json finding = facts::to_json(*records[0].finding);
   EXPECT_EQ(Json::parse(read_text(folder / "diagnosis.json"))["finding"], finding);
-  if (records[0].hang->proved) {
+  if (records[0].finding->proved) {
     EXPECT_EQ(Json::parse(read_text(folder / "certificate.json"))["finding"], finding);
   }
   return finding;

@@ -42,7 +42,7 @@ process::Program zygotes(int channel) {
 
 process::Program fork_servers(int channel, const std::filesystem::path& folder) {
   exec::Parts parts = exec::find_parts(kRoot, kBinaries, INTEGRATION_PYTHON);
-  parts.torch = exec::ask_interpreter(INTEGRATION_PYTHON).torch;
+  parts.torch = exec::query_interpreter(INTEGRATION_PYTHON).torch;
   process::Program program = run::fork_server_program(INTEGRATION_PYTHON, parts, folder);
   program.environment.insert(run::fork_server_order(channel, /*nursery=*/true));
   return program;

@@ -36,7 +36,8 @@ TEST(Diff, NamesTheTensorAtWhichTorchItselfIsWrong) {
       workspace, {"diff", bug("before-block.aot_eager"), "--matrix", "natural_bugs", "--out", "d"},
       1);
   EXPECT_THAT(output, HasSubstr("right  " + bug("uncompiled") + "\n"));
-  EXPECT_THAT(output, HasSubstr("They part in backward: gradient of blocks.0.up.weight in step 0"));
+  EXPECT_THAT(output,
+              HasSubstr("They diverge in backward: gradient of blocks.0.up.weight in step 0"));
   EXPECT_THAT(output, HasSubstr("64 of 64 are further apart; held by ranks 0, 1 on the left"));
   EXPECT_THAT(output, HasSubstr("the last one gradient of blocks.0.down.weight in step 0"));
   EXPECT_EQ(workspace.results("d").size(), 2u);
@@ -53,7 +54,7 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
       output_of(
           workspace,
           {"diff", bug("uncompiled"), bug("uncompiled"), "--exact", "--matrix", "natural_bugs"}, 0),
-      AllOf(HasSubstr("tensors"), Not(HasSubstr("They part"))));
+      AllOf(HasSubstr("tensors"), Not(HasSubstr("They diverge"))));
 }
 
 // Rounding cannot be measured on either cell, so their uncompiled reference is trained too.
@@ -102,8 +103,9 @@ tier = "cold"
   const std::string cell = "dense/fp32.cpu.ws2.cp1.uncompiled.full_shard.l1";
   const std::string output =
       output_of(workspace, {"diff", cell, "--matrix", "m.toml", "--cases", "cases"}, 1);
-  EXPECT_THAT(output, AllOf(HasSubstr("training it twice with taps, the second time in tier cold"),
-                            HasSubstr("They part in forward")));
+  EXPECT_THAT(output,
+              AllOf(HasSubstr("training it twice with tensor traces, the second time in tier cold"),
+                    HasSubstr("They diverge in forward")));
 }
 
 TEST(Diff, SaysWhatItCannotCompare) {
@@ -126,7 +128,7 @@ TEST(Places, AreFoundOfWrongNumbersInARun) {
   const auto* compiled = find(records, ".before-block.eager.full_shard.slightly_wrong");
   ASSERT_NE(compiled, nullptr);
   const fs::path where = workspace.root() / "out" / compiled->evidence / "where.txt";
-  EXPECT_THAT(read_text(where), AllOf(HasSubstr("They part in forward: loss in step 0"),
+  EXPECT_THAT(read_text(where), AllOf(HasSubstr("They diverge in forward: loss in step 0"),
                                       HasSubstr("the last one output of model in step 0")));
 }
 

@@ -2,15 +2,15 @@
 
 namespace gridlock::monitor {
 
-std::optional<facts::Finding> must_end(const Examination& examination, const Limits& limits) {
+std::optional<facts::Finding> ending_finding(const Examination& examination, const QuietLimits& limits) {
   if (examination.deadlock()) return examination.deadlock();
   const double quiet = examination.quiet_seconds();
   if (examination.likely() && quiet >= limits.likely_seconds) return examination.likely();
-  const bool over = quiet >= limits.desync_seconds && examination.stands_still();
+  const bool over = quiet >= limits.desync_seconds && examination.all_ranks_wait();
   return over ? examination.desync() : std::nullopt;
 }
 
-std::optional<facts::Finding> at_timeout(const Examination& examination) {
+std::optional<facts::Finding> timeout_finding(const Examination& examination) {
   if (examination.deadlock()) return examination.deadlock();
   if (examination.likely()) return examination.likely();
   auto stall = examination.stall();

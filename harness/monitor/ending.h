@@ -9,17 +9,17 @@
 namespace gridlock::monitor {
 
 // Seconds since the last event of any rank after which a finding without a proof ends its job.
-struct Limits {
+struct QuietLimits {
   double likely_seconds = std::numeric_limits<double>::infinity();
   double desync_seconds = std::numeric_limits<double>::infinity();
 };
 
 // Returns a proof at once, a likely deadlock after its limit, and a desync after its limit if all
 // ranks stand still. Returns nullopt while the job may go on.
-std::optional<facts::Finding> must_end(const Examination& examination, const Limits& limits);
+std::optional<facts::Finding> ending_finding(const Examination& examination, const QuietLimits& limits);
 
 // Returns the best explanation of a job without progress until its timeout: a deadlock, a likely
 // one, a stall, a desync; nullopt if there is none.
-std::optional<facts::Finding> at_timeout(const Examination& examination);
+std::optional<facts::Finding> timeout_finding(const Examination& examination);
 
 }  // namespace gridlock::monitor

@@ -16,8 +16,9 @@ Examination examined(const JobBuilder& job, double quiet) {
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);
   const auto ranks = job.snapshot().ranks;
   Examination examination(static_cast<int>(ranks.size()));
-  auto look = examination.on(protocol::Quiet{0});
-  while (look) look = examination.on(protocol::Facts{0, look->round, ranks, last, kNow});
+  auto request = examination.handle(protocol::Quiet{0});
+  while (request)
+    request = examination.handle(protocol::Facts{0, request->round, ranks, last, kNow});
   return examination;
 }
 
@@ -39,7 +40,7 @@ JobBuilder calls_that_do_not_match() {
 }
 
 TEST(Ending, AProofEndsAJobAtOnce) {
-  const auto finding = must_end(examined(prover::testing::deadlocked_job(), 0.1), {});
+  const auto finding = ending_finding(examined(prover::testing::deadlocked_job(), 0.1), {});
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->kind, facts::Kind::kDeadlock);
   EXPECT_TRUE(finding->proved);
@@ -47,16 +48,16 @@ TEST(Ending, AProofEndsAJobAtOnce) {
 
 TEST(Ending, ABusyRankEndsNothingBeforeTheTimeout) {
   const Examination examination = examined(one_waits_for_a_busy_rank(), 100);
-  EXPECT_FALSE(must_end(examination, {1, 1}));
-  ASSERT_TRUE(at_timeout(examination));
-  EXPECT_EQ(at_timeout(examination)->kind, facts::Kind::kStall);
+  EXPECT_FALSE(ending_finding(examination, {1, 1}));
+  ASSERT_TRUE(timeout_finding(examination));
+  EXPECT_EQ(timeout_finding(examination)->kind, facts::Kind::kStall);
 }
 
 TEST(Ending, CallsThatDoNotMatchEndAJobAfterTheirTime) {
-  const Limits limits{.desync_seconds = 5};
-  EXPECT_FALSE(must_end(examined(calls_that_do_not_match(), 4), limits));
-  EXPECT_FALSE(must_end(examined(calls_that_do_not_match(), 6), {}));
-  const auto finding = must_end(examined(calls_that_do_not_match(), 6), limits);
+  const QuietLimits limits{.desync_seconds = 5};
+  EXPECT_FALSE(ending_finding(examined(calls_that_do_not_match(), 4), limits));
+  EXPECT_FALSE(ending_finding(examined(calls_that_do_not_match(), 6), {}));
+  const auto finding = ending_finding(examined(calls_that_do_not_match(), 6), limits);
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->kind, facts::Kind::kDesync);
 }

@@ -6,6 +6,7 @@
 
 #include "harness/diagnosis/activity.h"
 #include "harness/diagnosis/compile_phase.h"
+#include "harness/diagnosis/finding_record.h"
 #include "harness/diagnosis/render.h"
 #include "harness/facts/facts_json.h"
 #include "harness/facts/semantics.h"
@@ -43,8 +44,8 @@ void name_compile_skew(diagnosis::Evidence& evidence) {
 bool write_certificate(const std::filesystem::path& folder, const diagnosis::Evidence& evidence,
                        const Examination& examination) {
   const nlohmann::json certificate =
-      prover::certificate(evidence.finding, hang_of(evidence, examination), examination.first(),
-                          examination.second(), facts::measured_semantics());
+      prover::certificate(evidence.finding, finding_record_of(evidence, examination),
+                          examination.first(), examination.second(), facts::measured_semantics());
   return write(folder / "certificate.json", certificate.dump(1) + "\n");
 }
 
@@ -123,8 +124,9 @@ diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination
   return evidence;
 }
 
-diagnosis::Hang hang_of(const diagnosis::Evidence& evidence, const Examination& examination) {
-  return diagnosis::hang_of(evidence, examination.latency_ms());
+facts::FindingRecord finding_record_of(const diagnosis::Evidence& evidence,
+                                       const Examination& examination) {
+  return diagnosis::finding_record_of(evidence, examination.latency_ms());
 }
 
 bool write_snapshots(const std::filesystem::path& folder, const Examination& examination) {

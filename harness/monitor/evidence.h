@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/diagnosis/evidence.h"
-#include "harness/diagnosis/hang.h"
+#include "harness/facts/finding_record.h"
 #include "harness/monitor/examination.h"
 
 namespace gridlock::monitor {
@@ -33,7 +33,8 @@ diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& before, const facts::RankFacts& now);
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts);
 
-diagnosis::Hang hang_of(const diagnosis::Evidence& evidence, const Examination& examination);
+facts::FindingRecord finding_record_of(const diagnosis::Evidence& evidence,
+                                       const Examination& examination);
 
 // All return false if a file could not be written (a full disk).
 bool write_snapshots(const std::filesystem::path& folder, const Examination& examination);

@@ -16,38 +16,38 @@ double quiet_ms(const protocol::Facts& facts) {
 
 }  // namespace
 
-std::optional<protocol::Look> Examination::on(const protocol::Quiet& quiet) {
-  if (asking_ || deadlock_) return std::nullopt;
-  return ask(quiet.job);
+std::optional<protocol::FactsRequest> Examination::handle(const protocol::Quiet& quiet) {
+  if (pending_ || deadlock_) return std::nullopt;
+  return start_round(quiet.job);
 }
 
-std::optional<protocol::Look> Examination::ask(int job) {
-  asking_ = true;
+std::optional<protocol::FactsRequest> Examination::start_round(int job) {
+  pending_ = true;
   ++round_;
-  answers_ = gone_;
+  answers_ = final_facts_;
   quiet_ms_ = -1;
-  return protocol::Look{job, round_};
+  return protocol::FactsRequest{job, round_};
 }
 
-std::optional<protocol::Look> Examination::on(const protocol::Facts& facts) {
+std::optional<protocol::FactsRequest> Examination::handle(const protocol::Facts& facts) {
   const bool at_the_end = facts.round == protocol::Facts::kAtTheEnd;
   if (!at_the_end && facts.round != round_) return std::nullopt;  // too late
   for (const facts::RankFacts& rank : facts.ranks) {
-    if (at_the_end) gone_[rank.rank] = rank;
+    if (at_the_end) final_facts_[rank.rank] = rank;
     answers_[rank.rank] = rank;
   }
   reported_ = std::chrono::steady_clock::now();
   const double quiet = quiet_ms(facts);
   quiet_ms_ = quiet_ms_ < 0 ? quiet : std::min(quiet_ms_, quiet);
-  if (at_the_end && static_cast<int>(gone_.size()) == world_size_) take_the_last();
-  if (!asking_ || !complete()) return std::nullopt;
+  if (at_the_end && static_cast<int>(final_facts_.size()) == world_size_) take_final_snapshot();
+  if (!pending_ || !complete()) return std::nullopt;
   if (round_ % 2 == 1) {
-    first_ = take();
-    return ask(facts.job);
+    first_ = take_snapshot();
+    return start_round(facts.job);
   }
-  second_ = take();
-  asking_ = false;
-  judge();
+  second_ = take_snapshot();
+  pending_ = false;
+  evaluate();
   return std::nullopt;
 }
 
@@ -55,7 +55,7 @@ bool Examination::complete() const {
   return static_cast<int>(answers_.size()) == world_size_;
 }
 
-facts::Snapshot Examination::take() {
+facts::Snapshot Examination::take_snapshot() {
   facts::Snapshot snapshot;
   for (auto& [rank, facts] : answers_) snapshot.ranks.push_back(std::move(facts));
   answers_.clear();
@@ -64,15 +64,15 @@ facts::Snapshot Examination::take() {
 
 // Keeps the first desync, which is nearest to its cause, because logs are overwritten. A
 // group-membership finding is replaced, because more ranks may still come to make the group.
-void Examination::look_for_desync(const facts::Snapshot& snapshot) {
+void Examination::check_for_desync(const facts::Snapshot& snapshot) {
   if (desync_ && desync_->cls != facts::Class::kGroupMembership) return;
   auto found = prover::find_desync(snapshot, facts::measured_semantics());
   if (found) desync_ = std::move(found);
 }
 
-void Examination::judge() {
+void Examination::evaluate() {
   const auto& semantics = facts::measured_semantics();
-  look_for_desync(second_);
+  check_for_desync(second_);
   deadlock_ = prover::prove(first_, second_, semantics);
   likely_ = deadlock_ ? std::nullopt : prover::find_likely(first_, second_, semantics);
   if (!deadlock_) return;
@@ -82,10 +82,10 @@ void Examination::judge() {
 }
 
 // The ranks' last facts are newer than the answer to any question.
-void Examination::take_the_last() {
-  answers_ = gone_;
-  facts::Snapshot last = take();
-  look_for_desync(last);
+void Examination::take_final_snapshot() {
+  answers_ = final_facts_;
+  facts::Snapshot last = take_snapshot();
+  check_for_desync(last);
   if (!deadlock_) second_ = std::move(last);
 }
 
@@ -95,7 +95,7 @@ std::optional<facts::Finding> Examination::stall() const {
 }
 
 std::optional<facts::Finding> Examination::new_likely(double seconds) {
-  if (asking_) return std::nullopt;
+  if (pending_) return std::nullopt;
   if (!likely_ || quiet_seconds() < seconds) {
     likely_reported_ = likely_reported_ && likely_;
     return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<facts::Finding> Examination::new_likely(double seconds) {
   return std::exchange(likely_reported_, true) ? std::nullopt : likely_;
 }
 
-bool Examination::stands_still() const {
+bool Examination::all_ranks_wait() const {
   using State = facts::Thread::State;
   return std::ranges::all_of(second_.ranks, [](const facts::RankFacts& facts) {
     const bool waits =
@@ -113,7 +113,7 @@ bool Examination::stands_still() const {
 }
 
 std::optional<facts::Finding> Examination::new_stall(double seconds) {
-  if (asking_ || deadlock_) return std::nullopt;
+  if (pending_ || deadlock_) return std::nullopt;
   const bool quiet = quiet_ms_ >= 1000 * seconds;
   if (!quiet || stall_reported_) {
     stall_reported_ = stall_reported_ && quiet;

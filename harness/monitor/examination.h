@@ -19,9 +19,9 @@ class Examination {
   explicit Examination(int world_size) : world_size_(world_size) {}
 
   // Returns the question to ask all agents now; nullopt while one is being answered.
-  std::optional<protocol::Look> on(const protocol::Quiet& quiet);
+  std::optional<protocol::FactsRequest> handle(const protocol::Quiet& quiet);
   // Returns the next question, if the answer requires one.
-  std::optional<protocol::Look> on(const protocol::Facts& facts);
+  std::optional<protocol::FactsRequest> handle(const protocol::Facts& facts);
 
   // Set once the job is proved to be deadlocked.
   const std::optional<facts::Finding>& deadlock() const { return deadlock_; }
@@ -37,7 +37,7 @@ class Examination {
   std::optional<facts::Finding> new_likely(double seconds);
   // Returns whether every live rank waits in a recorded call, or has one open that its device
   // executes: the host may spin there, or fill the queue of a stream that stands still.
-  bool stands_still() const;
+  bool all_ranks_wait() const;
   // Returns the time since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }
 
@@ -50,18 +50,18 @@ class Examination {
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
-  std::optional<protocol::Look> ask(int job);
+  std::optional<protocol::FactsRequest> start_round(int job);
   bool complete() const;
-  facts::Snapshot take();
-  void take_the_last();
-  void judge();
-  void look_for_desync(const facts::Snapshot& snapshot);
+  facts::Snapshot take_snapshot();
+  void take_final_snapshot();
+  void evaluate();
+  void check_for_desync(const facts::Snapshot& snapshot);
 
   int world_size_;
   int round_ = 0;  // of the pending question; even: the second of a pair
-  bool asking_ = false;
+  bool pending_ = false;
   std::map<int, facts::RankFacts> answers_;  // by rank
-  std::map<int, facts::RankFacts> gone_;     // of ranks whose agent has finished
+  std::map<int, facts::RankFacts> final_facts_;  // of ranks whose agent has finished
   double quiet_ms_ = 0;  // since the last event of any rank, at the time of its report
   std::chrono::steady_clock::time_point reported_{};
   facts::Snapshot first_;

@@ -26,8 +26,9 @@ void answer(Examination& examination, const JobBuilder& job, double quiet) {
   const auto now = static_cast<std::uint64_t>(1e12);
   const auto last = now - static_cast<std::uint64_t>(quiet * 1e9);
   const auto ranks = job.snapshot().ranks;
-  auto look = examination.on(protocol::Quiet{0});
-  while (look) look = examination.on(protocol::Facts{0, look->round, ranks, last, now});
+  auto request = examination.handle(protocol::Quiet{0});
+  while (request)
+    request = examination.handle(protocol::Facts{0, request->round, ranks, last, now});
 }
 
 TEST(Examination, TellsOfAStandstillOnceItHasLasted) {

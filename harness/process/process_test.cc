@@ -56,8 +56,8 @@ TEST(ProcessTree, WhatForksWhileBeingKilledIsKilledToo) {
 TEST(ProcessTree, DaemonsOfRealProcessesAreFoundAndKilled) {
   int ready[2];
   ASSERT_EQ(pipe(ready), 0);
-  const pid_t keeper = fork();
-  if (keeper == 0) {
+  const pid_t subreaper = fork();
+  if (subreaper == 0) {
     become_subreaper();
     if (fork() == 0) {
       setsid();
@@ -71,11 +71,11 @@ TEST(ProcessTree, DaemonsOfRealProcessesAreFoundAndKilled) {
   }
   char byte;
   ASSERT_EQ(read(ready[0], &byte, 1), 1);
-  EXPECT_FALSE(descendants(system_table(), keeper).empty());
-  EXPECT_TRUE(kill_descendants(system_table(), keeper, 10));
-  EXPECT_TRUE(descendants(system_table(), keeper).empty());
-  kill(keeper, SIGKILL);
-  waitpid(keeper, nullptr, 0);
+  EXPECT_FALSE(descendants(system_table(), subreaper).empty());
+  EXPECT_TRUE(kill_descendants(system_table(), subreaper, 10));
+  EXPECT_TRUE(descendants(system_table(), subreaper).empty());
+  kill(subreaper, SIGKILL);
+  waitpid(subreaper, nullptr, 0);
 }
 
 int exit_code_of(const Program& program) {

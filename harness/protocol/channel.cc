@@ -52,7 +52,7 @@ std::vector<nlohmann::json> Channel::receive() {
     const ssize_t got = ::recv(fd(), buffer, sizeof buffer, 0);
     if (got > 0) {
       incoming_.append(buffer, static_cast<std::size_t>(got));
-      take_lines(messages);
+      parse_lines(messages);
       if (incoming_.size() > kLongestLine) close();
     } else if (got < 0 && errno == EINTR) {
       continue;
@@ -65,7 +65,7 @@ std::vector<nlohmann::json> Channel::receive() {
   return messages;
 }
 
-void Channel::take_lines(std::vector<nlohmann::json>& messages) {
+void Channel::parse_lines(std::vector<nlohmann::json>& messages) {
   std::size_t begin = 0;
   for (std::size_t end = incoming_.find('\n'); end != std::string::npos;
        end = incoming_.find('\n', begin)) {
@@ -75,7 +75,7 @@ void Channel::take_lines(std::vector<nlohmann::json>& messages) {
     if (message.is_object()) {
       messages.push_back(std::move(message));
     } else {
-      ++garbage_;
+      ++invalid_lines_;
     }
     begin = end + 1;
   }

@@ -20,7 +20,7 @@ class Channel {
   int fd() const { return socket_.get(); }
   bool closed() const { return !socket_; }
   bool wants_write() const { return !outgoing_.empty(); }
-  std::size_t garbage() const { return garbage_; }  // lines that were not JSON
+  std::size_t invalid_lines() const { return invalid_lines_; }  // lines that were not JSON
 
   void send(const nlohmann::json& message);
   void flush();
@@ -31,12 +31,12 @@ class Channel {
   void close() { socket_.reset(); }
 
  private:
-  void take_lines(std::vector<nlohmann::json>& messages);
+  void parse_lines(std::vector<nlohmann::json>& messages);
 
   process::Fd socket_;
   std::string incoming_;
   std::string outgoing_;
-  std::size_t garbage_ = 0;
+  std::size_t invalid_lines_ = 0;
   bool finishing_ = false;
 };
 

@@ -32,14 +32,6 @@ constexpr auto fields_of(Type<DumpQuestion>) {
   return List{required("dump", &DumpQuestion::format)};
 }
 
-constexpr auto fields_of(Type<CodeFrame>) {
-  return List{
-      required("function", &CodeFrame::function),
-      required("file", &CodeFrame::file),
-      required("line", &CodeFrame::line),
-  };
-}
-
 constexpr auto fields_of(Type<RaiseNotice>) {
   return List{required("raised", &RaiseNotice::error), optional("frames", &RaiseNotice::frames)};
 }
@@ -62,15 +54,18 @@ constexpr auto fields_of(Type<WarmInterpreter>) {
       required("channel", &WarmInterpreter::channel),
       required("torch", &WarmInterpreter::torch),
       required("probe", &WarmInterpreter::probe),
-      required("search_pace", &WarmInterpreter::search_pace),
+      required("search_pace", &WarmInterpreter::search_intervals),
   };
 }
 
-constexpr auto fields_of(Type<ForkJob>) {
+constexpr auto fields_of(Type<StartExec>) {
   return List{
-      required("exec", &ForkJob::exec),           required("arguments", &ForkJob::arguments),
-      required("folder", &ForkJob::folder),       required("environment", &ForkJob::environment),
-      required("variables", &ForkJob::variables), required("search_pace", &ForkJob::search_pace),
+      required("exec", &StartExec::exec),
+      required("arguments", &StartExec::arguments),
+      required("folder", &StartExec::folder),
+      required("environment", &StartExec::environment),
+      required("variables", &StartExec::variables),
+      required("search_pace", &StartExec::search_intervals),
   };
 }
 
@@ -78,12 +73,12 @@ constexpr auto fields_of(Type<ServerReady>) {
   return List{required("ready", &ServerReady::pid)};
 }
 
-constexpr auto fields_of(Type<JobStarted>) {
-  return List{required("started", &JobStarted::pid)};
+constexpr auto fields_of(Type<ExecStarted>) {
+  return List{required("started", &ExecStarted::pid)};
 }
 
-constexpr auto fields_of(Type<JobEnded>) {
-  return List{required("ended", &JobEnded::pid), required("status", &JobEnded::status)};
+constexpr auto fields_of(Type<ExecEnded>) {
+  return List{required("ended", &ExecEnded::pid), required("status", &ExecEnded::status)};
 }
 
 constexpr auto fields_of(Type<HostState>) {

@@ -48,8 +48,8 @@ ForkedRanks forked_from_text(const std::string& text) {
   return fields::from_json<ForkedRanks>(parse(text));
 }
 
-std::string to_text(const ForkJob& job) {
-  return fields::to_json<json>(job).dump();
+std::string to_text(const StartExec& start) {
+  return fields::to_json<json>(start).dump();
 }
 
 ForkServerReport server_report_from_text(const std::string& text) {

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/facts/frame.h"
 #include "harness/facts/outcome.h"
 #include "harness/protocol/messages.h"
 
@@ -34,16 +35,10 @@ struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
 };
 
-struct CodeFrame {
-  std::string function;
-  std::string file;
-  int line = 0;
-};
-
 // Announces that a process is ending with an uncaught exception.
 struct RaiseNotice {
   std::string error;              // "ValueError: bad batch"; "" = the process continues after all
-  std::vector<CodeFrame> frames;  // of the traceback, outermost first
+  std::vector<facts::Frame> frames;  // of the traceback, outermost first
 };
 
 using ExecRequest = std::variant<DumpQuestion, RaiseNotice, Registration>;
@@ -79,34 +74,35 @@ struct WarmInterpreter {
   int channel = -1;
   std::string torch;  // the same as Interpreter::torch
   std::string probe;  // gridlock_probe.so for it
-  // Ranks are examined sooner than the ranks of users (harness/exec/pace.h).
-  bool search_pace = false;
+  // Ranks are examined sooner than the ranks of users (harness/exec/intervals.h).
+  bool search_intervals = false;
 };
 
-// Asks the server to start an exec. The packet has one descriptor, for the job's output.
-struct ForkJob {
+// Asks the server to start an exec. The packet has one descriptor, for the output of exec
+// and its ranks.
+struct StartExec {
   std::vector<std::string> exec;                   // the command line of gridlock
   std::vector<std::string> arguments;              // of the script
   std::string folder;                              // has the script; becomes the working folder
   std::map<std::string, std::string> environment;  // the complete environment of exec
   std::map<std::string, std::string> variables;    // of the ranks, added to the server's
-  bool search_pace = false;                        // the same as WarmInterpreter::search_pace
+  bool search_intervals = false;                   // the same as WarmInterpreter::search_intervals
 };
 
 // Messages from the server.
 struct ServerReady {
   pid_t pid = -1;
 };
-struct JobStarted {
+struct ExecStarted {
   pid_t pid = -1;
 };
-struct JobEnded {
+struct ExecEnded {
   pid_t pid = -1;
   int status = 0;  // of waitpid(2)
 };
-using ForkServerReport = std::variant<ServerReady, JobStarted, JobEnded>;
+using ForkServerReport = std::variant<ServerReady, ExecStarted, ExecEnded>;
 
-std::string to_text(const ForkJob& job);
+std::string to_text(const StartExec& start);
 ForkServerReport server_report_from_text(const std::string& text);
 WarmInterpreter warm_interpreter_from_text(const std::string& text);
 
@@ -135,7 +131,7 @@ struct HostQuestion {
   enum class Ask { kFacts, kStacks };
   Ask ask = Ask::kFacts;
   std::string job;
-  int round = 0;   // the same as Look::round
+  int round = 0;   // the same as FactsRequest::round
   int number = 0;  // repeated in the answer
 };
 

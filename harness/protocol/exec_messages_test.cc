@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/fields/path.h"
-#include "harness/protocol/keeper_messages.h"
+#include "harness/protocol/spawner_messages.h"
 
 namespace gridlock::protocol {
 namespace {
@@ -25,7 +25,7 @@ TEST(HostMessages, AllAreReadAsTheyWereWritten) {
   }
   for (const FirstHostMessage& message : std::vector<FirstHostMessage>{
            HostQuestion{HostQuestion::Ask::kStacks, "here", 2, 7},
-           HostEnd{90, {.verdict = "deadlock", .finding = facts::Hang{}}}}) {
+           HostEnd{90, {.verdict = "deadlock", .finding = facts::FindingRecord{}}}}) {
     const json written = to_json(message);
     EXPECT_EQ(to_json(first_host_message_from_json(written)), written);
     EXPECT_EQ(first_host_message_from_json(written).index(), message.index());
@@ -58,15 +58,15 @@ TEST(ExecRequests, AreReadAsPythonWritesThem) {
   }
 }
 
-TEST(KeeperMessages, AllAreReadAsTheyWereWritten) {
-  const std::string order = to_text(RankOrder{3, {{"PYTHONHASHSEED", "0"}}});
-  EXPECT_EQ(to_text(order_from_text(order)), order);
-  for (const KeeperNews& news :
-       std::vector<KeeperNews>{KeeperReady{4711}, RankStarted{4712, 3}, RankEnded{0, 9, 3}}) {
-    EXPECT_EQ(to_text(news_from_text(to_text(news))), to_text(news));
-    EXPECT_EQ(news_from_text(to_text(news)).index(), news.index());
+TEST(SpawnerMessages, AllAreReadAsTheyWereWritten) {
+  const std::string request = to_text(SpawnRequest{3, {{"PYTHONHASHSEED", "0"}}});
+  EXPECT_EQ(to_text(spawn_request_from_text(request)), request);
+  for (const SpawnerEvent& event :
+       std::vector<SpawnerEvent>{SpawnerReady{4711}, RankStarted{4712, 3}, RankEnded{0, 9, 3}}) {
+    EXPECT_EQ(to_text(spawner_event_from_text(to_text(event))), to_text(event));
+    EXPECT_EQ(spawner_event_from_text(to_text(event)).index(), event.index());
   }
-  EXPECT_THROW(news_from_text("{}"), fields::Error);
+  EXPECT_THROW(spawner_event_from_text("{}"), fields::Error);
 }
 
 }  // namespace

@@ -17,15 +17,15 @@ namespace {
 constexpr std::chrono::seconds kBetweenTries{1};
 
 // The first message on a link.
-struct Introduction {
+struct Handshake {
   int host = 0;
   std::string secret;
 };
 
-constexpr auto fields_of(fields::Type<Introduction>) {
+constexpr auto fields_of(fields::Type<Handshake>) {
   return fields::List{
-      fields::required("host", &Introduction::host),
-      fields::required("secret", &Introduction::secret),
+      fields::required("host", &Handshake::host),
+      fields::required("secret", &Handshake::secret),
   };
 }
 
@@ -60,19 +60,19 @@ void HostLinks::accept_all() {
   }
 }
 
-void HostLinks::handle(Link& link, const nlohmann::json& message, const Take& take) const {
-  if (link.host >= 0) return take(link.host, message);
-  const auto introduction = fields::from_json<Introduction>(message);
-  if (introduction.host <= 0 || introduction.secret != secret_) return link.channel.close();
-  link.host = introduction.host;
+void HostLinks::handle(Link& link, const nlohmann::json& message, const Handler& handler) const {
+  if (link.host >= 0) return handler(link.host, message);
+  const auto handshake = fields::from_json<Handshake>(message);
+  if (handshake.host <= 0 || handshake.secret != secret_) return link.channel.close();
+  link.host = handshake.host;
 }
 
-void HostLinks::receive(const Take& take) {
+void HostLinks::receive(const Handler& handler) {
   accept_all();
   for (Link& link : links_) {
     link.channel.flush();
     try {
-      for (const nlohmann::json& message : link.channel.receive()) handle(link, message, take);
+      for (const nlohmann::json& message : link.channel.receive()) handle(link, message, handler);
     } catch (const fields::Error&) {
       link.channel.close();
     }
@@ -89,13 +89,13 @@ void HostLinks::send(const nlohmann::json& message) {
 FirstHostLink::FirstHostLink(std::string address, int port, int host, std::string secret)
     : address_(std::move(address)), port_(port), host_(host), secret_(std::move(secret)) {}
 
-bool FirstHostLink::reach() {
-  if (port_ == 0 || reached() || Clock::now() < next_try_) return false;
+bool FirstHostLink::reconnect() {
+  if (port_ == 0 || connected() || Clock::now() < next_try_) return false;
   next_try_ = Clock::now() + kBetweenTries;
   process::Fd socket = connect_to_port(address_, port_);
   if (!socket) return false;
   channel_ = Channel(std::move(socket));
-  channel_.send(fields::to_json<nlohmann::json>(Introduction{host_, secret_}));
+  channel_.send(fields::to_json<nlohmann::json>(Handshake{host_, secret_}));
   return true;
 }
 

@@ -20,7 +20,7 @@ namespace gridlock::protocol {
 class HostLinks {
  public:
   // Handles one message. Throws fields::Error for an invalid message; its link is then closed.
-  using Take = std::function<void(int host, const nlohmann::json& message)>;
+  using Handler = std::function<void(int host, const nlohmann::json& message)>;
 
   HostLinks() = default;
   // Closes connections that do not present the secret.
@@ -30,7 +30,7 @@ class HostLinks {
   std::vector<int> fds() const;
   bool wants_write() const;
 
-  void receive(const Take& take);
+  void receive(const Handler& handler);
   void send(const nlohmann::json& message);  // to all hosts
 
  private:
@@ -39,7 +39,7 @@ class HostLinks {
     int host = -1;  // -1 until it has introduced itself: anybody may connect
   };
   void accept_all();
-  void handle(Link& link, const nlohmann::json& message, const Take& take) const;
+  void handle(Link& link, const nlohmann::json& message, const Handler& handler) const;
 
   process::Fd listener_;
   std::string secret_;
@@ -52,12 +52,12 @@ class FirstHostLink {
   FirstHostLink() = default;
   FirstHostLink(std::string address, int port, int host, std::string secret = {});
 
-  bool reached() const { return !channel_.closed(); }
+  bool connected() const { return !channel_.closed(); }
   int fd() const { return channel_.fd(); }
   bool wants_write() const { return channel_.wants_write(); }
 
   // Connects if not connected, at most once a second; returns true when it has just connected.
-  bool reach();
+  bool reconnect();
   std::vector<nlohmann::json> receive();
   void send(const nlohmann::json& message);  // lost when not connected
 

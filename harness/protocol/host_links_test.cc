@@ -43,7 +43,7 @@ class HostLinksTest : public ::testing::Test {
   FirstHostLink come(int host) {
     FirstHostLink link("127.0.0.1", port, host, "secret");
     const std::size_t before = first.size();
-    EXPECT_TRUE(link.reach());
+    EXPECT_TRUE(link.reconnect());
     EXPECT_TRUE(receive_until([&] { return first.size() == before + 1; }));
     return link;
   }
@@ -84,11 +84,11 @@ TEST_F(HostLinksTest, MoreThanASocketHoldsArrivesWhole) {
 
 TEST_F(HostLinksTest, WhoDoesNotKnowTheSecretIsSentAway) {
   FirstHostLink stranger("127.0.0.1", port, 1, "guess");
-  EXPECT_TRUE(stranger.reach());
+  EXPECT_TRUE(stranger.reconnect());
   stranger.send({{"from", "stranger"}});
   EXPECT_TRUE(receive_until([&] {
     stranger.receive();
-    return !stranger.reached();
+    return !stranger.connected();
   }));
   EXPECT_EQ(first.size(), 0u);
   EXPECT_THAT(received, IsEmpty());
@@ -116,8 +116,8 @@ TEST_F(HostLinksTest, WhoIsGoneIsForgotten) {
 
 TEST(FirstHostLinkTest, WhereNobodyListensItIsNotReached) {
   FirstHostLink link("127.0.0.1", listen_on_free_port(true).second, 1);
-  EXPECT_FALSE(link.reach());
-  EXPECT_FALSE(link.reached());
+  EXPECT_FALSE(link.reconnect());
+  EXPECT_FALSE(link.connected());
   EXPECT_THAT(link.receive(), IsEmpty());
 }
 

@@ -36,8 +36,8 @@ constexpr auto fields_of(Type<Retire>) {
   return List{required("job", &Retire::job)};
 }
 
-constexpr auto fields_of(Type<Look>) {
-  return List{required("job", &Look::job), required("round", &Look::round)};
+constexpr auto fields_of(Type<FactsRequest>) {
+  return List{required("job", &FactsRequest::job), required("round", &FactsRequest::round)};
 }
 
 constexpr auto fields_of(Type<Quit>) {
@@ -58,17 +58,11 @@ constexpr auto fields_of(Type<Progress>) {
   };
 }
 
-struct ReportForm {
-  using Written = nlohmann::json;
-  static Written write(const RankReport& report);
-  static RankReport read(const Written& json);
-};
-
 constexpr auto fields_of(Type<Report>) {
   return List{
       required("job", &Report::job),
       required("rank", &Report::rank),
-      required<ReportForm>("body", &Report::body),
+      required("body", &Report::message),
   };
 }
 
@@ -114,8 +108,8 @@ constexpr auto fields_of(Type<Ended>) {
   return List{required("job", &Ended::job), required("evidence", &Ended::evidence)};
 }
 
-constexpr auto fields_of(Type<Unfit>) {
-  return List{required("why", &Unfit::why)};
+constexpr auto fields_of(Type<SetupFailed>) {
+  return List{required("why", &SetupFailed::why)};
 }
 
 // ---- files

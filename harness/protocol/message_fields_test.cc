@@ -2,7 +2,7 @@
 
 #include "harness/fields/test_round_trip.h"
 #include "harness/protocol/exec_message_fields.h"
-#include "harness/protocol/keeper_message_fields.h"
+#include "harness/protocol/spawner_message_fields.h"
 
 namespace gridlock::protocol {
 namespace {
@@ -22,17 +22,17 @@ TEST(RankMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
 }
 
 TEST(MessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  expect_round_trips<json, protocol::Run, Stop, Retire, Look, Quit, Hello, Progress, Report, Exited,
-                     Quiet, Facts, Ended, Unfit, Windows>();
+  expect_round_trips<json, protocol::Run, Stop, Retire, FactsRequest, Quit, Hello, Progress, Report,
+                     Exited, Quiet, Facts, Ended, SetupFailed, Windows>();
 }
 
-TEST(KeeperMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  expect_round_trips<json, RankOrder, KeeperReady, RankStarted, RankEnded>();
+TEST(SpawnerMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
+  expect_round_trips<json, SpawnRequest, SpawnerReady, RankStarted, RankEnded>();
 }
 
 TEST(ExecMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
   expect_round_trips<json, Registration, DumpQuestion, RaiseNotice, ForkWords, ForkedRanks,
-                     WarmInterpreter, ForkJob, ServerReady, JobStarted, JobEnded, HostState,
+                     WarmInterpreter, StartExec, ServerReady, ExecStarted, ExecEnded, HostState,
                      HostAnswer, HostQuestion, HostEnd>();
 }
 

@@ -39,14 +39,6 @@ facts::RankFacts read_rank(const json& json) {
 
 }  // namespace
 
-json ReportForm::write(const RankReport& report) {
-  return to_json(report);
-}
-
-RankReport ReportForm::read(const json& json) {
-  return rank_report_from_json(json);
-}
-
 RankFactsForm::Written RankFactsForm::write(const std::vector<facts::RankFacts>& ranks) {
   Written written;
   for (const facts::RankFacts& rank : ranks) written.push_back(facts::to_json(rank));

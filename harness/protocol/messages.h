@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -40,12 +40,12 @@ struct Retire {
 
 // Asks for the present facts of the job's ranks. All agents are asked twice, so that the second
 // answers are all younger than the first ones.
-struct Look {
+struct FactsRequest {
   int job = 0;
   int round = 0;  // repeated in Facts; from 1 on, the first of a pair is odd
 };
-inline bool is_second(const Look& look) {
-  return look.round % 2 == 0;
+inline bool is_second(const FactsRequest& request) {
+  return request.round % 2 == 0;
 }
 
 // Kills all descendants and exits.
@@ -70,7 +70,7 @@ struct Progress {
 struct Report {
   int job = 0;
   int rank = 0;
-  RankReport body;
+  nlohmann::json message;  // a RankMessage (rank_messages.h), which only the controller reads
 };
 
 // Lines that a rank printed, with control characters removed.
@@ -92,7 +92,7 @@ struct Quiet {
   int job = 0;
 };
 
-// The answer to Look.
+// The answer to FactsRequest.
 struct Facts {
   static constexpr int kAtTheEnd = -1;  // value of `round` at the end of the job, without a request
   int job = 0;
@@ -109,12 +109,13 @@ struct Ended {
 };
 
 // Reports why the agent cannot run any cell here (torch cannot be imported, …).
-struct Unfit {
+struct SetupFailed {
   std::string why;
 };
 
-using Command = std::variant<Run, Stop, Retire, Look, Quit>;
-using Event = std::variant<Hello, Progress, Report, Output, Exited, Quiet, Facts, Ended, Unfit>;
+using Command = std::variant<Run, Stop, Retire, FactsRequest, Quit>;
+using Event =
+    std::variant<Hello, Progress, Report, Output, Exited, Quiet, Facts, Ended, SetupFailed>;
 
 nlohmann::json encode(const Command& command);
 nlohmann::json encode(const Event& event);

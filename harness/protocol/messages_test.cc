@@ -28,7 +28,7 @@ RankSpec full_spec() {
       .probe = "off",
       .digests = "activations",
       .initial_state = "/runs/taps/0/initial.safetensors",
-      .taps = "/runs/taps/0",
+      .tensor_trace = "/runs/taps/0",
       .stress = 3,
       .torch_trace = "/evidence/torch_trace",
       .torch_profile = "/evidence/torch_profile",
@@ -59,24 +59,28 @@ const std::vector<Command> kCommands{
     Run{3, full_spec(), 4, "fork", {0, 1}, "/evidence", true, 2},
     Stop{3, true},
     Retire{3},
-    Look{3, 2},
+    FactsRequest{3, 2},
     Quit{},
 };
 
 const std::vector<Event> kEvents{
     Hello{"node7", 4711},
     Progress{3, {0, 1}, {"build", "step 2"}},
-    Report{3, 1, StepReport{4.5, std::numeric_limits<double>::infinity()}},
-    Report{3, 1, DoneReport{{{"steps", 1.5}}, {1, 2, 3, 4, 5}, 7, 480, 320, 480}},
-    Report{3, 1, DebuggingReport{}},
-    Report{3, 1, ErrorReport{"ValueError: no", "Traceback"}},
+    Report{3, 1, to_json(RankMessage(ErrorReport{"ValueError: no", "Traceback"}))},
     Output{3, 1, {"epoch 1", "größe"}},
-    Report{3, 1, UnreadableReport{"missing field 'type'"}},
     Exited{3, 1, 0, 9},
     Quiet{3},
     Facts{3, 1, {rank_facts(0), rank_facts(1)}, 12, 34},
     Ended{3, true},
-    Unfit{"no torch"},
+    SetupFailed{"no torch"},
+};
+
+const std::vector<RankMessage> kRankMessages{
+    StepReport{4.5, std::numeric_limits<double>::infinity()},
+    DoneReport{{{"steps", 1.5}}, {1, 2, 3, 4, 5}, 7, 480, 320, 480},
+    DebuggingReport{},
+    ErrorReport{"ValueError: no", "Traceback"},
+    UnreadableReport{"missing field 'type'"},
 };
 
 TEST(Messages, AllAreReadAsTheyWereWritten) {
@@ -89,6 +93,11 @@ TEST(Messages, AllAreReadAsTheyWereWritten) {
     const json written = encode(event);
     EXPECT_EQ(encode(decode_event(written)), written);
     EXPECT_EQ(decode_event(written).index(), event.index());
+  }
+  for (const RankMessage& message : kRankMessages) {
+    const json written = to_json(message);
+    EXPECT_EQ(to_json(rank_message_from_json(written)), written);
+    EXPECT_EQ(rank_message_from_json(written).index(), message.index());
   }
   const json windows = to_json(Windows{1, 2, 3, 4, 5, 6, 7});
   EXPECT_EQ(to_json(windows_from_json(windows)), windows);
@@ -120,13 +129,23 @@ TEST(RankMessages, ARankReadsItsPlaceAndItsAxes) {
 
 TEST(RankMessages, WhatCannotBeReadSaysWhy) {
   const auto why = [](const char* text) {
-    return std::get<UnreadableReport>(rank_report_from_json(json::parse(text))).why;
+    return std::get<UnreadableReport>(rank_message_from_json(json::parse(text))).why;
   };
   EXPECT_EQ(why("{}"), "field 'type' has an unknown word: null");
   EXPECT_EQ(why(R"({"type":["done"]})"), "field 'type' has an unknown word: [\"done\"]");
   EXPECT_EQ(why(R"({"type":"step","loss":1})"), "missing field 'grad_norm'");
   EXPECT_EQ(why(R"({"type":"done","seconds":7,"compile":{"graphs":0},"peak_memory_mib":1})"),
             "field 'seconds' should be an object");
+}
+
+TEST(RankMessages, TheAgentSeesTheEndOfATraining) {
+  EXPECT_TRUE(is_end({{"type", "done"}}));
+  EXPECT_FALSE(is_error({{"type", "done"}}));
+  EXPECT_TRUE(is_end({{"type", "error"}}));
+  EXPECT_TRUE(is_error({{"type", "error"}}));
+  for (const json& other : {json{{"type", "step"}}, json{{"type", 7}}, json{"done"}, json(3)}) {
+    EXPECT_FALSE(is_end(other)) << other;
+  }
 }
 
 TEST(Messages, EveryRankBelongsToExactlyOneAgent) {

@@ -15,7 +15,7 @@ constexpr std::size_t kMostFds = 16;
 
 using Control = char[CMSG_SPACE(kMostFds * sizeof(int))];
 
-std::vector<process::Fd> take_fds(msghdr& message) {
+std::vector<process::Fd> received_fds(msghdr& message) {
   std::vector<process::Fd> fds;
   for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr;
        part = CMSG_NXTHDR(&message, part)) {
@@ -75,7 +75,7 @@ std::optional<Packet> receive_packet(int socket) {
   do {
     got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
-  packet.fds = take_fds(message);
+  packet.fds = received_fds(message);
   if (got <= 0) return std::nullopt;
   packet.text.resize(static_cast<std::size_t>(got));
   return packet;

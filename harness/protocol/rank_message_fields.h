@@ -31,7 +31,7 @@ constexpr auto fields_of(Type<RankSpec>) {
       optional("probe", &RankSpec::probe),
       optional("initial_state", &RankSpec::initial_state),
       optional("digests", &RankSpec::digests),
-      optional("taps", &RankSpec::taps),
+      optional("taps", &RankSpec::tensor_trace),
       optional("stress", &RankSpec::stress),
       optional("torch_trace", &RankSpec::torch_trace),
       optional("torch_profile", &RankSpec::torch_profile),

@@ -39,7 +39,7 @@ struct RankSpec {
   std::string probe;                    // "off"; "" = on
   std::string digests;                  // "activations": of those too; "off"; "" = of the state
   std::string initial_state;            // the file with the initial parameters; "" = none
-  std::string taps;                     // the folder for what the taps record; "" = none
+  std::string tensor_trace;             // the folder for the tensor trace; "" = none
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls
   std::string torch_trace;    // the folder for torch's structured trace; "" = none
   std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none
@@ -118,13 +118,15 @@ struct UnreadableReport {
 };
 
 // A report of a rank.
-using RankReport = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
+using RankMessage = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
                                 DebuggingReport, ErrorReport, UnreadableReport>;
 
-bool is_end(const RankReport& report);  // done, or an error
+// Return whether a message reports that the training is over, or that it failed.
+bool is_end(const nlohmann::json& message);
+bool is_error(const nlohmann::json& message);
 
 // Never throws.
-RankReport rank_report_from_json(const nlohmann::json& json);
-nlohmann::json to_json(const RankReport& report);
+RankMessage rank_message_from_json(const nlohmann::json& json);
+nlohmann::json to_json(const RankMessage& message);
 
 }  // namespace gridlock::protocol

@@ -31,10 +31,10 @@ constexpr auto fields_of(fields::Type<Digest>) {
   };
 }
 
-constexpr auto fields_of(fields::Type<Held>) {
+constexpr auto fields_of(fields::Type<ShardDigests>) {
   return fields::OpenList{
-      fields::required("parts", &Held::parts, "by the ranks that hold the same part"),
-      fields::required("bytes", &Held::bytes,
+      fields::required("parts", &ShardDigests::parts, "by the ranks that hold the same part"),
+      fields::required("bytes", &ShardDigests::bytes,
                        "of the full tensors, by the ranks over which they are distributed"),
   };
 }

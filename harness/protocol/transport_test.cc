@@ -46,7 +46,7 @@ TEST(Channel, GarbageIsCountedAndLeavesTheRestReadable) {
   Channel b(std::move(right));
   const auto messages = b.receive();
   ASSERT_EQ(messages.size(), 1u);
-  EXPECT_EQ(b.garbage(), 3u);
+  EXPECT_EQ(b.invalid_lines(), 3u);
 }
 
 TEST(Channel, TextThatIsNoUnicodeStillArrives) {

@@ -13,7 +13,7 @@ constexpr int kHalfMatch = 1;
 constexpr int kMismatch = 3;
 constexpr int kOtherOperation = 2 * kGap + 1;
 
-int cost(const Step& a, const Step& b) {
+int cost(const HashedCall& a, const HashedCall& b) {
   if (a.kind != b.kind) return kOtherOperation;
   const bool arguments = a.arguments == b.arguments;
   if (a.site == 0 || b.site == 0) return arguments ? 0 : kMismatch;
@@ -25,7 +25,7 @@ int cost(const Step& a, const Step& b) {
 // that rank has come further.
 class Costs {
  public:
-  Costs(std::span<const Step> a, std::span<const Step> b)
+  Costs(std::span<const HashedCall> a, std::span<const HashedCall> b)
       : columns_(b.size() + 1), cells_((a.size() + 1) * columns_, 0) {
     for (std::size_t i = a.size(); i-- > 0;) {
       for (std::size_t j = b.size(); j-- > 0;) {
@@ -44,7 +44,7 @@ class Costs {
 
 }  // namespace
 
-std::size_t divergence(std::span<const Step> a, std::span<const Step> b) {
+std::size_t divergence(std::span<const HashedCall> a, std::span<const HashedCall> b) {
   const Costs costs(a, b);
   const std::size_t shorter = std::min(a.size(), b.size());
   for (std::size_t i = 0; i < shorter; ++i) {

@@ -15,6 +15,6 @@ namespace gridlock::prover {
 // Call sites and arguments that legitimately differ between ranks are no divergence as long as the
 // calls that follow match number by number. Among equally cheap alignments, uses the one that
 // diverges last. Takes O(a * b) in time and memory, so give it a window.
-std::size_t divergence(std::span<const Step> a, std::span<const Step> b);
+std::size_t divergence(std::span<const HashedCall> a, std::span<const HashedCall> b);
 
 }  // namespace gridlock::prover

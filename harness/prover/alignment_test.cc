@@ -56,7 +56,7 @@ TEST(Alignment, ArgumentsTellCallsApartWhereNoPlaceIsKnown) {
   Sequence a = calls("AAAAAA", "123123"), b = calls("AAAAAA", "121231");
   EXPECT_EQ(divergence(a, a), 6u);
   for (Sequence* sequence : {&a, &b}) {
-    for (Step& step : *sequence) step.site = 0;
+    for (HashedCall& call : *sequence) call.site = 0;
   }
   EXPECT_EQ(divergence(a, b), 2u);
 }

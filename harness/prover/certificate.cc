@@ -95,10 +95,10 @@ Snapshot for_proof(const Snapshot& snapshot) {
 
 json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
                  const Semantics& semantics) {
-  return certificate(finding, facts::hang_of(finding), first, second, semantics);
+  return certificate(finding, facts::finding_record_of(finding), first, second, semantics);
 }
 
-json certificate(const Finding& finding, const facts::Hang& record, const Snapshot& first,
+json certificate(const Finding& finding, const facts::FindingRecord& record, const Snapshot& first,
                  const Snapshot& second, const Semantics& semantics) {
   const Index index(second, semantics);
   if (finding.kind != Kind::kDeadlock || !finding.proved || !index.usable()) {

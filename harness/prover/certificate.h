@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "harness/facts/hang.h"
+#include "harness/facts/finding_record.h"
 #include "harness/prover/names.h"
 
 namespace gridlock::prover {
@@ -13,8 +13,9 @@ namespace gridlock::prover {
 // Returns the certificate of a finding that prove() made from these snapshots. `record` is the
 // finding record with all its details. Throws std::logic_error for another kind of finding, or one
 // that these snapshots do not show.
-nlohmann::json certificate(const Finding& finding, const facts::Hang& record, const Snapshot& first,
-                           const Snapshot& second, const Semantics& semantics);
+nlohmann::json certificate(const Finding& finding, const facts::FindingRecord& record,
+                           const Snapshot& first, const Snapshot& second,
+                           const Semantics& semantics);
 nlohmann::json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
                            const Semantics& semantics);
 

@@ -25,7 +25,7 @@ void Channels::read(int rank, Rank& result) {
   for (const Call* call : calls) {
     if (call->number != expected) break;
     --expected;
-    const auto group = index_.known(rank, call->group);
+    const auto group = index_.group_index(rank, call->group);
     if (!group || !trace::is_point_to_point(call->op)) continue;
     const int peer = call->op == Op::kRecvAnysource ? -1 : call->peer;
     std::uint64_t& count = result.issued[{*group, call->op, peer, call->tag}];

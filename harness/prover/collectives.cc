@@ -62,7 +62,7 @@ CallVariant& WaitGraph::variant(Collective& collective, const CallSignature& sig
   return collective.variants.back();
 }
 
-void WaitGraph::gather_variants(int group) {
+void WaitGraph::collect_variants(int group) {
   const KnownGroup& known = index_.group(group);
   if (known.semantics == nullptr) return;
   for (int member = 0; member < static_cast<int>(known.members.size()); ++member) {
@@ -77,11 +77,11 @@ void WaitGraph::gather_variants(int group) {
   }
 }
 
-void WaitGraph::gather_completed() {
+void WaitGraph::collect_completed() {
   for (int rank = 0; rank < index_.ranks(); ++rank) {
     if (index_.garbled(rank)) continue;
     for (const Call& call : index_.facts(rank).recent) {
-      const auto group = index_.known(rank, call.group);
+      const auto group = index_.group_index(rank, call.group);
       if (!group || trace::is_point_to_point(call.op)) continue;
       auto& collectives = collectives_[static_cast<std::size_t>(*group)];
       const auto collective = collectives.find(call.seq);
@@ -112,8 +112,8 @@ void WaitGraph::add_collectives(int group) {
       add_later_member(later_members, group, *next);
     }
     collective.complete = next == order.begin();
-    collective.rescue = graph_.any();
-    graph_.edge(later_members, collective.rescue);
+    collective.intervention = graph_.any();
+    graph_.edge(later_members, collective.intervention);
     if (known.semantics->dead_peer_raises) add_exits(collective);
     add_served(collective, *known.semantics);
     before = later_members;
@@ -137,8 +137,8 @@ void WaitGraph::add_exits(Collective& collective) {
   for (const CallVariant& variant : collective.variants) {
     for (int call : variant.open) {
       const int rank = index_.open(call).rank;
-      if (assumptions_.owners) graph_.edge(moves(rank), collective.rescue);
-      if (state_of(rank) == RankState::kDead) graph_.grant(collective.rescue);
+      if (assumptions_.owners) graph_.edge(moves(rank), collective.intervention);
+      if (state_of(rank) == RankState::kDead) graph_.grant(collective.intervention);
     }
   }
 }
@@ -150,7 +150,7 @@ void WaitGraph::add_served(Collective& collective, const BackendSemantics& seman
   }
   for (CallVariant& variant : collective.variants) {
     variant.served = graph_.any();
-    graph_.edge(collective.rescue, variant.served);
+    graph_.edge(collective.intervention, variant.served);
     const Node fits = graph_.all();
     graph_.edge(fits, variant.served);
     variant.unproved = collective.too_many;
@@ -182,7 +182,7 @@ void WaitGraph::add_collective(int call) {
   const std::size_t size = known.members.size();
   const auto first = static_cast<std::size_t>(root - known.members.data());
   const std::size_t place = (static_cast<std::size_t>(open.member) + size - first) % size;
-  if (needs_everybody(need, place)) {
+  if (needs_all_members(need, place)) {
     graph_.need(done(call), variant(call).served);
     return;
   }
@@ -200,7 +200,7 @@ void WaitGraph::add_parts(int call, const Collective& here,
   if (variant(call).unproved) return;
   const Node served = graph_.any();
   graph_.need(done(call), served);
-  graph_.edge(here.rescue, served);
+  graph_.edge(here.intervention, served);
   const Node parts = graph_.all();
   graph_.edge(parts, served);
   for (const Member* member : needed) add_part(call, here, *member, parts);

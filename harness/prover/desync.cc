@@ -44,7 +44,7 @@ std::vector<int> ranks_beside(std::size_t side, const std::vector<Side>& sides) 
 void add(const Index& index, const RankFacts& facts, const std::vector<Call>& calls,
          std::vector<Log>& logs) {
   for (const Call& call : calls) {
-    const auto group = index.known(facts.rank, call.group);
+    const auto group = index.group_index(facts.rank, call.group);
     if (!group || trace::is_point_to_point(call.op)) continue;
     if (index.group(*group).semantics == nullptr) continue;
     add(call, facts.rank, logs[static_cast<std::size_t>(*group)][call.seq]);

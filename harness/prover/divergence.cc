@@ -11,7 +11,7 @@ namespace gridlock::prover {
 namespace {
 
 using Result = StepComparison::Result;
-using Key = std::uint64_t (Step::*)() const;
+using Key = std::uint64_t (HashedCall::*)() const;
 
 // The view of the sides at one call that the logs give with one way of identifying calls.
 struct View {
@@ -40,10 +40,9 @@ std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
   std::vector<View> views;
   for (const SideLog& side : sides) {
     View view;
-    for (const Step& step : side.calls) view.keys.push_back((step.*key)());
+    for (const HashedCall& call : side.calls) view.keys.push_back((call.*key)());
     const std::size_t before = side.at > 0 ? side.at - 1 : 0;
-    view.past =
-        compare_with_earlier_steps(view.keys, side.at, calls_that_tell_a_place(side.calls[before]));
+    view.past = compare_with_earlier_steps(view.keys, side.at, context_length(side.calls[before]));
     views.push_back(std::move(view));
   }
   judge_by_others(sides, views);
@@ -77,7 +76,8 @@ bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   const std::uint64_t place = side.calls[side.at].place();
   return std::ranges::none_of(sides, [&](const SideLog& log) {
     const auto before = std::span(log.calls).first(log.at);
-    return std::ranges::any_of(before, [&](const Step& step) { return step.place() == place; });
+    return std::ranges::any_of(before,
+                               [&](const HashedCall& call) { return call.place() == place; });
   });
 }
 
@@ -90,8 +90,8 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
   const SideLog& log = own ? side : other;
   const std::size_t earlier = known.past.earlier;
   const auto expected = std::span(known.keys).subspan(earlier, log.at - earlier);
-  const Step& mine = side.calls[side.at];
-  const Step& usual = log.calls[earlier];
+  const HashedCall& mine = side.calls[side.at];
+  const HashedCall& usual = log.calls[earlier];
   const Deviation how = deviation(expected, std::span(view.keys).subspan(side.at));
   const bool changed = mine.site != 0 && mine.place() == usual.place() && !how.resumed;
   const bool skipped = how.kind == Deviation::Kind::kSkipped && !changed;
@@ -107,7 +107,8 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
 // is undecided.
 bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
   for (SideLog& side : sides) side.at = static_cast<std::size_t>(divergence.seq - side.first());
-  const auto exact = views_of(sides, &Step::exact), place = views_of(sides, &Step::place);
+  const auto exact = views_of(sides, &HashedCall::exact),
+             place = views_of(sides, &HashedCall::place);
   const std::vector<bool> by_exact = left(exact), by_place = left(place);
   if (!by_exact.empty() && !by_place.empty() && by_exact != by_place) return false;
   const auto& views = by_exact.empty() ? place : exact;

@@ -31,7 +31,7 @@ const BackendSemantics* table_of(const Group& group, const Semantics& semantics)
 Index::Index(const Snapshot& snapshot, const Semantics& semantics) : snapshot_(snapshot) {
   const std::size_t count = snapshot.ranks.size();
   garbled_.resize(count);
-  known_.resize(count);
+  group_indices_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (snapshot.ranks[i].rank != static_cast<int>(i)) usable_ = false;
   }
@@ -40,7 +40,7 @@ Index::Index(const Snapshot& snapshot, const Semantics& semantics) : snapshot_(s
     first_open_.push_back(static_cast<int>(open_.size()));
     const bool sound = add_groups(facts, semantics) && add_calls(facts);
     garbled_[i] = !sound;
-    if (!sound) forget(facts.rank);
+    if (!sound) discard_facts(facts.rank);
   }
   first_open_.push_back(static_cast<int>(open_.size()));
 }
@@ -57,14 +57,14 @@ int Index::intern(const Group& group, const Semantics& semantics) {
   }
   const int index = static_cast<int>(groups_.size());
   groups_.push_back({&group, table_of(group, semantics), {}});
-  places_.emplace_back();
+  member_indices_.emplace_back();
   by_hash_.emplace(hash, index);
   for (int rank : group.members) {
-    places_.back().emplace(rank, static_cast<int>(groups_.back().members.size()));
+    member_indices_.back().emplace(rank, static_cast<int>(groups_.back().members.size()));
     groups_.back().members.push_back(Member{.rank = rank, .open = {}});
   }
   // A member occurs twice or is not a rank of the job.
-  if (places_.back().size() != group.members.size() ||
+  if (member_indices_.back().size() != group.members.size() ||
       !std::ranges::all_of(group.members, [&](int rank) { return has(rank); })) {
     groups_.back().semantics = nullptr;
   }
@@ -72,11 +72,11 @@ int Index::intern(const Group& group, const Semantics& semantics) {
 }
 
 bool Index::add_groups(const RankFacts& facts, const Semantics& semantics) {
-  std::vector<int>& known = known_[static_cast<std::size_t>(facts.rank)];
+  std::vector<int>& known = group_indices_[static_cast<std::size_t>(facts.rank)];
   bool sound = true;
   for (const Group& group : facts.groups) {
     const int index = intern(group, semantics);
-    const int where = place(index, facts.rank);
+    const int where = member_index(index, facts.rank);
     known.push_back(index);
     if (where < 0) {
       sound = false;
@@ -84,17 +84,17 @@ bool Index::add_groups(const RankFacts& facts, const Semantics& semantics) {
     }
     Member& member =
         groups_[static_cast<std::size_t>(index)].members[static_cast<std::size_t>(where)];
-    sound = sound && !member.knows;
-    member.knows = true;
+    sound = sound && !member.has_group;
+    member.has_group = true;
     member.enqueued = group.enqueued;
     member.workers = group.workers;
   }
   return sound;
 }
 
-void Index::forget(int rank) {
-  for (int group : known_[static_cast<std::size_t>(rank)]) {
-    const int where = place(group, rank);
+void Index::discard_facts(int rank) {
+  for (int group : group_indices_[static_cast<std::size_t>(rank)]) {
+    const int where = member_index(group, rank);
     if (where < 0) continue;
     groups_[static_cast<std::size_t>(group)].members[static_cast<std::size_t>(where)] =
         Member{.rank = rank, .open = {}};
@@ -112,9 +112,9 @@ bool Index::add_calls(const RankFacts& facts) {
 }
 
 bool Index::add_call(const RankFacts& facts, const Call& call) {
-  const auto group = known(facts.rank, call.group);
+  const auto group = group_index(facts.rank, call.group);
   if (!group) return false;
-  const int where = place(*group, facts.rank);
+  const int where = member_index(*group, facts.rank);
   if (where < 0) return false;
   const int index = static_cast<int>(open_.size());
   open_.push_back({facts.rank, *group, where, &call});
@@ -128,20 +128,20 @@ bool Index::add_call(const RankFacts& facts, const Call& call) {
   return true;
 }
 
-int Index::place(int group, int rank) const {
-  const auto& places = places_[static_cast<std::size_t>(group)];
+int Index::member_index(int group, int rank) const {
+  const auto& places = member_indices_[static_cast<std::size_t>(group)];
   const auto found = places.find(rank);
   return found == places.end() ? -1 : found->second;
 }
 
-std::optional<int> Index::known(int rank, int local) const {
-  const std::vector<int>& known = known_[static_cast<std::size_t>(rank)];
+std::optional<int> Index::group_index(int rank, int local) const {
+  const std::vector<int>& known = group_indices_[static_cast<std::size_t>(rank)];
   if (local < 0 || static_cast<std::size_t>(local) >= known.size()) return std::nullopt;
   return known[static_cast<std::size_t>(local)];
 }
 
 const Member* Index::member(int group, int rank) const {
-  const int where = place(group, rank);
+  const int where = member_index(group, rank);
   return where < 0 ? nullptr : &this->group(group).members[static_cast<std::size_t>(where)];
 }
 

@@ -24,7 +24,7 @@ struct OpenCall {
 // The state of one member of a group.
 struct Member {
   int rank = 0;
-  bool knows = false;          // it has made the group, or is making it
+  bool has_group = false;      // it has made the group, or is making it
   std::uint64_t enqueued = 0;  // collectives that it has issued
   int workers = 0;             // as Group::workers
   std::vector<int> open;       // open collectives: indices into Index::open(), by seq
@@ -52,7 +52,7 @@ class Index {
   const std::vector<KnownGroup>& groups() const { return groups_; }
   const KnownGroup& group(int index) const { return groups_[static_cast<std::size_t>(index)]; }
   // Returns the group with index `local` in a rank's facts; nullopt if there is none.
-  std::optional<int> known(int rank, int local) const;
+  std::optional<int> group_index(int rank, int local) const;
   // Returns the member of a group that is `rank`; null if there is none.
   const Member* member(int group, int rank) const;
 
@@ -70,16 +70,16 @@ class Index {
   bool add_groups(const RankFacts& facts, const Semantics& semantics);
   bool add_calls(const RankFacts& facts);
   bool add_call(const RankFacts& facts, const Call& call);
-  void forget(int rank);
-  int place(int group, int rank) const;
+  void discard_facts(int rank);
+  int member_index(int group, int rank) const;
 
   const Snapshot& snapshot_;
   bool usable_ = true;
   std::vector<bool> garbled_;
   std::vector<KnownGroup> groups_;
   std::unordered_multimap<std::uint64_t, int> by_hash_;
-  std::vector<std::unordered_map<int, int>> places_;  // per group: rank -> index of the member
-  std::vector<std::vector<int>> known_;               // per rank: local group -> known group
+  std::vector<std::unordered_map<int, int>> member_indices_;  // per group, by rank
+  std::vector<std::vector<int>> group_indices_;               // per rank, by local group
   std::vector<OpenCall> open_;
   std::vector<int> first_open_;  // per rank, with one entry more at the end
 };

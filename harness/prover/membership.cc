@@ -16,7 +16,7 @@ using Name = std::pair<std::string, int>;  // name and Group::creation
 std::vector<int> makers_of(const KnownGroup& group) {
   std::vector<int> ranks;
   for (const Member& member : group.members) {
-    if (member.knows) ranks.push_back(member.rank);
+    if (member.has_group) ranks.push_back(member.rank);
   }
   return ranks;
 }
@@ -46,7 +46,7 @@ Finding describe(const KnownGroup& one, const KnownGroup& other) {
   if (mine.size() == theirs.size()) {
     std::ranges::merge(mine, theirs, std::back_inserter(finding.at_fault));
   }
-  finding.rule = rule_of_lists(finding.at_fault, mine.size() == theirs.size());
+  finding.rule = rule_of_member_lists(finding.at_fault, mine.size() == theirs.size());
   return finding;
 }
 

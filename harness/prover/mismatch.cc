@@ -13,7 +13,7 @@ namespace {
 bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
                 const CallSignature& like) {
   const auto fits = [&](const Call& call) {
-    return index.known(rank, call.group) == group && !trace::is_point_to_point(call.op) &&
+    return index.group_index(rank, call.group) == group && !trace::is_point_to_point(call.op) &&
            call.seq > seq && signature(call) == like;
   };
   const RankFacts& facts = index.facts(rank);
@@ -111,7 +111,7 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
   const Side* compiler = side_of_compiler(sides);
   if (only) {
     finding.at_fault = others;
-    finding.rule = rule_of_few(others);
+    finding.rule = rule_of_minority(others);
   } else if (compiler != nullptr) {
     finding.at_fault = compiler->ranks;
     std::ranges::sort(finding.at_fault);

@@ -22,7 +22,7 @@ std::vector<std::size_t> of_tree(std::size_t place, std::size_t size) {
 
 }  // namespace
 
-bool needs_everybody(Needs needs, std::size_t place) {
+bool needs_all_members(Needs needs, std::size_t place) {
   const bool at_root = place == 0 && (needs == Needs::kFromAll || needs == Needs::kStar);
   return needs == Needs::kAll || at_root;
 }

@@ -11,7 +11,7 @@ namespace gridlock::prover {
 // Places count from the root: the member with index i has the place (i - index of root) mod size.
 
 // Returns whether the member at `place` needs every other one.
-bool needs_everybody(Needs needs, std::size_t place);
+bool needs_all_members(Needs needs, std::size_t place);
 
 // Returns the places of the members that it needs otherwise; none if it completes alone.
 std::vector<std::size_t> needed_places(Needs needs, std::size_t place, std::size_t size);

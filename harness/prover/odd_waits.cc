@@ -48,7 +48,7 @@ std::optional<bool> has_changed(const RankFacts& facts, const Call& message) {
 
 }  // namespace
 
-std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::vector<int>& ranks) {
+std::vector<int> unusual_waiters(const Snapshot& snapshot, const std::vector<int>& ranks) {
   std::set<std::uint64_t> known;
   for (const int rank : ranks) {
     for (const Call& call : facts_of_rank(snapshot, rank).recent) {

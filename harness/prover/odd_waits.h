@@ -13,7 +13,7 @@ namespace gridlock::prover {
 // collectives at places where collectives have completed before; or, if all ranks wait for
 // collectives, the few at places where none has. Empty if that is true of all or of none, or if
 // sites are unknown. Takes O(facts).
-std::vector<int> beside_usual_collectives(const Snapshot& snapshot, const std::vector<int>& ranks);
+std::vector<int> unusual_waiters(const Snapshot& snapshot, const std::vector<int>& ranks);
 
 // Returns the ranks whose message has another peer, tag or size than all their earlier messages at
 // its place, if these were alike, while the others' messages have not changed. Returns nullopt if

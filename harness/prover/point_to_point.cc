@@ -13,7 +13,7 @@ void WaitGraph::add_point_to_point(int call) {
   if (owner == RankState::kDead || owner == RankState::kStopped) graph_.forbid(done(call));
   if (times_out(*open.call)) return;
   graph_.need(done(call), start(call));
-  if (peer_never_came(call)) need_to_come(done(call), open.call->peer, open.group);
+  if (peer_never_connected(call)) need_to_arrive(done(call), open.call->peer, open.group);
   if (immediate(open) || index_.garbled(open.rank)) return;
   if (needs(*open.call, *index_.group(open.group).semantics) != Needs::kPeer) return;
   if (open.call->op == Op::kRecvAnysource) {
@@ -75,7 +75,7 @@ void WaitGraph::need_to_start(int call, int other) {
 
 // Returns whether the two ranks have not met, because the peer has sent and received nothing: the
 // call, or another one of its batch, connects them.
-bool WaitGraph::peer_never_came(int call) {
+bool WaitGraph::peer_never_connected(int call) {
   const OpenCall& open = index_.open(call);
   const int peer = open.call->peer;
   const bool pair = peer != open.rank && index_.member(open.group, peer) != nullptr;

@@ -106,7 +106,7 @@ Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
 }
 
 // Returns whether the facts show how far all calls came.
-bool facts_tell_all(const State& state) {
+bool facts_are_complete(const State& state) {
   return !left_calls_open(state) && !timed_out(state);
 }
 
@@ -133,7 +133,7 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
       ASSERT_EQ(mine & here.can_move, 0u) << "unsound: " << where();
       ASSERT_EQ(none_frees & here.can_move, 0u) << "search: " << where();
       ASSERT_EQ(mine, expected) << where();
-      if (here.terminal && facts_tell_all(here.state)) {
+      if (here.terminal && facts_are_complete(here.state)) {
         const Ranks unfinished = model.unfinished(here.state);
         ASSERT_EQ(mine, if_some_wait(model, here.state, unfinished)) << where();
       }

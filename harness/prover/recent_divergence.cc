@@ -14,7 +14,7 @@ namespace gridlock::prover {
 namespace {
 
 using Result = StepComparison::Result;
-using Key = std::uint64_t (Step::*)() const;
+using Key = std::uint64_t (HashedCall::*)() const;
 
 // The number of calls before the first open one in which a rank may have diverged.
 constexpr std::size_t kRecentCalls = 8;
@@ -26,7 +26,7 @@ struct Path {
 
 Path path_of(const RankFacts& facts, Key key) {
   Path path{calls_of(facts), {}};
-  for (const Step& step : path.calls) path.keys.push_back((step.*key)());
+  for (const HashedCall& call : path.calls) path.keys.push_back((call.*key)());
   return path;
 }
 
@@ -47,8 +47,8 @@ struct Recent {
 };
 
 std::size_t first_open(const Path& path, const RankFacts& facts) {
-  const auto is_open = [&](const Step& step) {
-    return std::ranges::any_of(facts.open, [&](const Call& call) { return &call == step.call; });
+  const auto is_open = [&](const HashedCall& call) {
+    return std::ranges::any_of(facts.open, [&](const Call& open) { return &open == call.call; });
   };
   const auto first = std::ranges::find_if(path.calls, is_open);
   return std::min(static_cast<std::size_t>(first - path.calls.begin()), path.calls.size() - 1);
@@ -61,7 +61,7 @@ Recent recent_of(const RankFacts& facts, Key key) {
   const std::size_t open = first_open(path, facts);
   for (std::size_t at = std::max<std::size_t>(open, kRecentCalls + 1) - kRecentCalls; at <= open;
        ++at) {
-    const std::size_t least = calls_that_tell_a_place(path.calls[at - 1]);
+    const std::size_t least = context_length(path.calls[at - 1]);
     const StepComparison past = compare_with_earlier_steps(path.keys, at, least);
     recent.known = past.result != Result::kUnknown;
     if (past.result != Result::kDifferent) continue;
@@ -71,7 +71,7 @@ Recent recent_of(const RankFacts& facts, Key key) {
 }
 
 // A step that is irregular on all ranks is no rank's fault.
-void forget_common_changes(std::vector<Recent>& ranks) {
+void drop_common_changes(std::vector<Recent>& ranks) {
   std::map<Transition, std::set<const Recent*>> who;
   for (const Recent& recent : ranks) {
     for (const Change& change : recent.changes) who[change.transition].insert(&recent);
@@ -105,7 +105,7 @@ std::optional<Divergence> changed_recently(const Snapshot& snapshot, const std::
     all.push_back(recent_of(facts_of_rank(snapshot, rank), key));
     if (!all.back().known) return std::nullopt;
   }
-  forget_common_changes(all);
+  drop_common_changes(all);
   std::optional<Divergence> result;
   std::vector<int> left;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -122,13 +122,13 @@ std::optional<Divergence> changed_recently(const Snapshot& snapshot, const std::
 
 std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
                                             const std::vector<int>& ranks) {
-  const auto exact = changed_recently(snapshot, ranks, &Step::exact);
-  const auto place = changed_recently(snapshot, ranks, &Step::place);
+  const auto exact = changed_recently(snapshot, ranks, &HashedCall::exact);
+  const auto place = changed_recently(snapshot, ranks, &HashedCall::place);
   const bool contradict = exact && place && exact->ranks != place->ranks;
   if ((exact || place) && !contradict) return exact ? exact : place;
   if (auto changed = changed_messages(snapshot, ranks)) return changed;
   Divergence result;
-  result.ranks = beside_usual_collectives(snapshot, ranks);
+  result.ranks = unusual_waiters(snapshot, ranks);
   return result.ranks.empty() ? std::nullopt : std::optional(std::move(result));
 }
 

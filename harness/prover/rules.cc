@@ -45,12 +45,12 @@ std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& miss
          text::rank_words(waiters) + what;
 }
 
-std::string rule_of_few(const std::vector<int>& few) {
+std::string rule_of_minority(const std::vector<int>& few) {
   return one_or_more(few, "Its call differs from the call of most members",
                      "Their calls differ from the call of most members");
 }
 
-std::string rule_of_lists(const std::vector<int>& ranks, bool as_many) {
+std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many) {
   if (as_many) return "They passed different lists of members, and equally many ranks passed each";
   return one_or_more(ranks, "It passed a list of members that differs from most",
                      "They passed a list of members that differs from most");

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/prover/missing.h"
+#include "harness/prover/missing_ranks.h"
 #include "harness/prover/names.h"
 
 namespace gridlock::prover {
@@ -15,8 +15,8 @@ std::string rule_of_dead(const std::vector<int>& dead);
 std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters);
 // Their call differs from that of most members.
-std::string rule_of_few(const std::vector<int>& few);
-std::string rule_of_lists(const std::vector<int>& ranks, bool as_many);
+std::string rule_of_minority(const std::vector<int>& few);
+std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many);
 std::string rule_of_compiler(const std::vector<int>& ranks);
 std::string rule_of(const Divergence& divergence);
 // They wait, and no rank is left that could end the wait.

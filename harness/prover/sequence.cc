@@ -44,42 +44,42 @@ std::uint64_t arguments_of(const Call& call) {
 }
 
 template <typename Wanted>
-Sequence steps_of(const RankFacts& facts, Wanted wanted) {
+Sequence hashed_calls_of(const RankFacts& facts, Wanted wanted) {
   const std::vector<std::uint64_t> purposes = purposes_of(facts);
-  Sequence steps;
+  Sequence result;
   for (const auto* calls : {&facts.recent, &facts.open}) {
     for (const Call& call : *calls) {
       const auto group = static_cast<std::size_t>(call.group);
       if (call.group < 0 || group >= purposes.size() || !wanted(call)) continue;
       const auto op = static_cast<std::uint64_t>(call.op);
-      steps.push_back({&call, mix(purposes[group], op), call.site, arguments_of(call)});
+      result.push_back({&call, mix(purposes[group], op), call.site, arguments_of(call)});
     }
   }
-  return steps;
+  return result;
 }
 
-// Returns the steps sorted by `number`, beginning after its last gap.
+// Returns the calls sorted by `number`, beginning after its last gap.
 template <typename Number>
-Sequence without_gaps(Sequence steps, Number number) {
-  const auto by_number = [&](const Step& step) { return number(*step.call); };
-  std::ranges::stable_sort(steps, {}, by_number);
-  std::size_t first = steps.size();
-  while (first > 1 && by_number(steps[first - 2]) + 1 == by_number(steps[first - 1])) --first;
-  if (first > 0) steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(first) - 1);
-  return steps;
+Sequence without_gaps(Sequence calls, Number number) {
+  const auto by_number = [&](const HashedCall& call) { return number(*call.call); };
+  std::ranges::stable_sort(calls, {}, by_number);
+  std::size_t first = calls.size();
+  while (first > 1 && by_number(calls[first - 2]) + 1 == by_number(calls[first - 1])) --first;
+  if (first > 0) calls.erase(calls.begin(), calls.begin() + static_cast<std::ptrdiff_t>(first) - 1);
+  return calls;
 }
 
 }  // namespace
 
-std::uint64_t Step::exact() const {
+std::uint64_t HashedCall::exact() const {
   return mix(mix(kind, site), arguments);
 }
 
-std::uint64_t Step::place() const {
+std::uint64_t HashedCall::place() const {
   return site == 0 ? exact() : mix(kind, site);
 }
 
-std::size_t calls_that_tell_a_place(const Step& last) {
+std::size_t context_length(const HashedCall& last) {
   return last.site == 0 ? 4 : 1;
 }
 
@@ -87,12 +87,12 @@ Sequence collectives_of(const RankFacts& facts, int group) {
   const auto wanted = [&](const Call& call) {
     return call.group == group && !trace::is_point_to_point(call.op);
   };
-  return without_gaps(steps_of(facts, wanted), [](const Call& call) { return call.seq; });
+  return without_gaps(hashed_calls_of(facts, wanted), [](const Call& call) { return call.seq; });
 }
 
 Sequence calls_of(const RankFacts& facts) {
   const auto all = [](const Call&) { return true; };
-  return without_gaps(steps_of(facts, all), [](const Call& call) { return call.number; });
+  return without_gaps(hashed_calls_of(facts, all), [](const Call& call) { return call.number; });
 }
 
 }  // namespace gridlock::prover

@@ -9,8 +9,8 @@
 
 namespace gridlock::prover {
 
-// Hashes. A site of 0 is unknown.
-struct Step {
+// A call and hashes of its properties. A site of 0 is unknown.
+struct HashedCall {
   const Call* call = nullptr;
   std::uint64_t kind = 0;       // operation, and purpose of its group
   std::uint64_t site = 0;       // place in the program
@@ -23,11 +23,11 @@ struct Step {
   std::uint64_t place() const;
 };
 
-using Sequence = std::vector<Step>;
+using Sequence = std::vector<HashedCall>;
 
 // Returns how many preceding calls identify a place of the program: without call sites, calls look
 // alike.
-std::size_t calls_that_tell_a_place(const Step& last);
+std::size_t context_length(const HashedCall& last);
 
 // Returns the collectives of one of the rank's groups (an index into RankFacts::groups), by
 // sequence number, without gaps: only those after the last number that the log has lost. Points

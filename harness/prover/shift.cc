@@ -69,7 +69,7 @@ std::optional<Shift> shift_at(const Logged& logged, Log::const_iterator here) {
     const auto its_next = next->second.find(rank);
     const bool more = its_next != next->second.end() && its_next->second->site == usual;
     if (call->site != usual_next && !more) continue;
-    shift.left_out = call->site == usual_next;
+    shift.skipped = call->site == usual_next;
     shift.ranks.push_back(rank);
     shift.mine = *call;
   }

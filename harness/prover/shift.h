@@ -19,7 +19,7 @@ struct Shift {
   std::vector<int> others;  // the ranks that they paired with
   Call mine;
   Call theirs;
-  bool left_out = true;  // the ranks skipped a call; false: they made one more
+  bool skipped = true;   // the ranks skipped a call; false: they made one more
   std::string my_place;  // "train.py:45"; "" = unknown
   std::string their_place;
 };

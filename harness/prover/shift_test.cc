@@ -36,7 +36,7 @@ TEST(Shift, ARankThatLeftACallOutMeetsTheOthersOneTooEarly) {
   const auto shift = find_shift(snapshot_of({{kA, kB, kC}, {kB, kC}, {kA, kB, kC}}));
   ASSERT_TRUE(shift);
   EXPECT_EQ(shift->seq, 1u);
-  EXPECT_TRUE(shift->left_out);
+  EXPECT_TRUE(shift->skipped);
   EXPECT_THAT(shift->ranks, ElementsAre(1));
   EXPECT_THAT(shift->others, ElementsAre(0, 2));
   EXPECT_EQ(shift->my_place, "train.py:2");
@@ -46,7 +46,7 @@ TEST(Shift, ARankThatLeftACallOutMeetsTheOthersOneTooEarly) {
 TEST(Shift, ARankThatMadeOneMoreMeetsThemLater) {
   const auto shift = find_shift(snapshot_of({{kA, kB}, {kA, kB}, {kC, kA, kB}}));
   ASSERT_TRUE(shift);
-  EXPECT_FALSE(shift->left_out);
+  EXPECT_FALSE(shift->skipped);
   EXPECT_THAT(shift->ranks, ElementsAre(2));
 }
 

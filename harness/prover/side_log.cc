@@ -11,13 +11,13 @@ namespace {
 constexpr std::uint64_t kWindowBefore = 256;
 constexpr std::size_t kWindowAfter = 16;
 
-const Step& step_at(const SideLog& side, std::uint64_t seq) {
+const HashedCall& call_at(const SideLog& side, std::uint64_t seq) {
   return side.calls[static_cast<std::size_t>(seq - side.first())];
 }
 
 // Returns the calls from number `from` to some calls after `seq`; the log has both. Does not add to
 // the numbers, because a rank may write any number into its records.
-std::span<const Step> window(const SideLog& side, std::uint64_t from, std::uint64_t seq) {
+std::span<const HashedCall> window(const SideLog& side, std::uint64_t from, std::uint64_t seq) {
   const auto begin = static_cast<std::size_t>(from - side.first());
   const auto end = static_cast<std::size_t>(seq - side.first()) + kWindowAfter;
   return std::span(side.calls).subspan(begin, std::min(end, side.calls.size()) - begin);
@@ -29,7 +29,7 @@ SideLog side_log(const Index& index, int group, const std::vector<int>& side) {
   SideLog log{side, {}, 0};
   const RankFacts& facts = index.facts(side.front());
   for (int local = 0; local < static_cast<int>(facts.groups.size()); ++local) {
-    if (index.known(side.front(), local) != group) continue;
+    if (index.group_index(side.front(), local) != group) continue;
     log.calls = collectives_of(facts, local);
   }
   return log;
@@ -47,7 +47,7 @@ std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideL
   const std::uint64_t last = from + ahead;
   const auto elsewhere = [&](std::uint64_t at) {
     return std::ranges::any_of(sides, [&](const SideLog& side) {
-      return step_at(side, at).place() != step_at(sides.front(), at).place();
+      return call_at(side, at).place() != call_at(sides.front(), at).place();
     });
   };
   std::uint64_t first = last;

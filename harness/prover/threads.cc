@@ -60,7 +60,7 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
     }
     case Wait::On::kStore:
       if (keys_.contains(wait.key)) graph_.grant(moves(rank));
-      graph_.edge(somebody_, moves(rank));
+      graph_.edge(any_rank_moves_, moves(rank));
       return;
     case Wait::On::kBuild:
       return add_build(rank, wait.group);
@@ -83,7 +83,7 @@ void WaitGraph::need_to_move(Node node, int rank) {
 
 // Does the same, except for a dead rank in a backend where a dead peer raises: its absence ends the
 // wait.
-void WaitGraph::need_to_come(Node node, int rank, int group) {
+void WaitGraph::need_to_arrive(Node node, int rank, int group) {
   const bool raises = index_.group(group).semantics->dead_peer_raises;
   if (state_of(rank) != RankState::kDead || !raises) need_to_move(node, rank);
 }
@@ -102,53 +102,53 @@ void WaitGraph::add_issue(int rank, int call) {
   const bool unknown = group.semantics == nullptr;
   if (unknown || times_out(*open.call)) return graph_.grant(moves(rank));
   if (!group.semantics->issue_returns) return graph_.edge(done(call), moves(rank));
-  if (peer_never_came(call)) {
-    return graph_.edge(comes(open.call->peer, open.group), moves(rank));
+  if (peer_never_connected(call)) {
+    return graph_.edge(arrives(open.call->peer, open.group), moves(rank));
   }
   if (trace::is_point_to_point(open.call->op) || !connects(open)) {
     return graph_.grant(moves(rank));
   }
   const auto local = static_cast<std::size_t>(open.call->group);
   const bool connected = index_.facts(rank).groups[local].connected;
-  graph_.edge(connected ? some_come(rank, open.group) : all_come(open.group), moves(rank));
+  graph_.edge(connected ? some_arrive(rank, open.group) : all_arrive(open.group), moves(rank));
 }
 
 // Returns a node for the rank's arrival at any call of the group: calls before ours on a stream do
 // not affect its issue.
-WaitGraph::Node WaitGraph::comes(int rank, int group) {
+WaitGraph::Node WaitGraph::arrives(int rank, int group) {
   const Node result = graph_.all();
-  need_to_come(result, rank, group);
+  need_to_arrive(result, rank, group);
   return result;
 }
 
 // Making a communicator needs all members.
-WaitGraph::Node WaitGraph::all_come(int group) {
+WaitGraph::Node WaitGraph::all_arrive(int group) {
   const Node met = graph_.all();
   for (const Member& member : index_.group(group).members) {
-    if (member.enqueued == 0) need_to_come(met, member.rank, group);
+    if (member.enqueued == 0) need_to_arrive(met, member.rank, group);
   }
   return met;
 }
 
 // A rank that connects to its neighbors needs some other member; which one is unknown.
-WaitGraph::Node WaitGraph::some_come(int rank, int group) {
+WaitGraph::Node WaitGraph::some_arrive(int rank, int group) {
   const Node met = graph_.any();
   for (const Member& member : index_.group(group).members) {
     if (member.rank == rank) continue;
     if (member.enqueued > 0) graph_.grant(met);
-    graph_.edge(comes(member.rank, group), met);
+    graph_.edge(arrives(member.rank, group), met);
   }
   return met;
 }
 
 void WaitGraph::add_build(int rank, int local) {
-  const auto group = index_.known(rank, local);
+  const auto group = index_.group_index(rank, local);
   if (!group || index_.group(*group).semantics == nullptr) return graph_.grant(moves(rank));
   const auto [found, fresh] = builds_.try_emplace(*group);
   if (fresh) {
     found->second = graph_.all();
     for (const Member& member : index_.group(*group).members) {
-      if (!member.knows) need_to_move(found->second, member.rank);
+      if (!member.has_group) need_to_move(found->second, member.rank);
     }
   }
   graph_.edge(found->second, moves(rank));

@@ -6,10 +6,10 @@ namespace gridlock::prover {
 
 WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Assumptions assumptions)
     : index_(index), states_(std::move(states)), assumptions_(assumptions), channels_(index) {
-  somebody_ = graph_.any();
+  any_rank_moves_ = graph_.any();
   for (int rank = 0; rank < index.ranks(); ++rank) {
     moves_.push_back(graph_.any());
-    graph_.edge(moves_.back(), somebody_);
+    graph_.edge(moves_.back(), any_rank_moves_);
     if (state_of(rank) == RankState::kMoves) graph_.grant(moves_.back());
     keys_.insert(index.facts(rank).keys_set.begin(), index.facts(rank).keys_set.end());
   }
@@ -19,8 +19,8 @@ WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Assumpti
   }
   const int groups = static_cast<int>(index.groups().size());
   collectives_.resize(index.groups().size());
-  for (int group = 0; group < groups; ++group) gather_variants(group);
-  gather_completed();
+  for (int group = 0; group < groups; ++group) collect_variants(group);
+  collect_completed();
   for (int group = 0; group < groups; ++group) add_collectives(group);
   for (int call = 0; call < static_cast<int>(index.open().size()); ++call) {
     add_stream_order(call);

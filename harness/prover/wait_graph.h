@@ -42,7 +42,8 @@ struct CallVariant {
   std::vector<int> open;       // indices into Index::open()
   std::vector<int> completed;  // ranks whose log still holds the call as completed
   Graph::Node started = 0;     // all of `open` have started
-  Graph::Node served = 0;      // all members have started what serves this signature, or a rescue
+  // All members have started calls that serve this signature, or one may intervene.
+  Graph::Node served = 0;
   bool unproved = false;       // its effect beside some other variant was not measured
 };
 
@@ -51,7 +52,8 @@ struct Collective {
   std::vector<CallVariant> variants;
   bool too_many = false;   // more variants than can be compared: no proof
   bool complete = false;   // all members have issued it
-  Graph::Node rescue = 0;  // a member may come and change the situation, or be missed and raise
+  // A member may arrive and change the situation, or be missed and raise.
+  Graph::Node intervention = 0;
 };
 
 class WaitGraph {
@@ -85,8 +87,8 @@ class WaitGraph {
   void add_queue(int group, int member);
   std::size_t workers_of(const KnownGroup& group, const Member& member) const;
   void add_stream_order(int call);
-  void gather_variants(int group);
-  void gather_completed();
+  void collect_variants(int group);
+  void collect_completed();
   CallVariant& variant(Collective& collective, const CallSignature& signature);
   void add_collectives(int group);
   void add_later_member(Node later_members, int group, int member);
@@ -101,7 +103,7 @@ class WaitGraph {
   std::optional<int> open_partner(const OpenCall& call) const;
   void need_to_start(int call, int other);
   void need_any_source(int call);
-  bool peer_never_came(int call);
+  bool peer_never_connected(int call);
   bool may_have_received(int receiver, const OpenCall& send);
   Node some_member(int group);
   // threads.cc
@@ -111,12 +113,12 @@ class WaitGraph {
   bool ends_by_itself(const Wait& wait) const;
   bool times_out(const Call& call) const { return assumptions_.timers && soon(call.times_out_ms); }
   void add_issue(int rank, int call);
-  Node comes(int rank, int group);
-  Node all_come(int group);
-  Node some_come(int rank, int group);
+  Node arrives(int rank, int group);
+  Node all_arrive(int group);
+  Node some_arrive(int rank, int group);
   void add_build(int rank, int local);
   void need_to_move(Node node, int rank);
-  void need_to_come(Node node, int rank, int group);
+  void need_to_arrive(Node node, int rank, int group);
   void add_backward(int rank);
   void add_lock(int rank, const std::vector<int>& holders);
   bool order_unknown(const RankFacts& facts) const;
@@ -133,7 +135,7 @@ class WaitGraph {
   std::map<int, Node> builds_;                                    // per group
   std::map<int, Node> some_member_;                               // per group
   std::unordered_set<std::uint64_t> keys_;                        // set by any rank
-  Node somebody_ = 0;                                             // some rank moves
+  Node any_rank_moves_ = 0;
 };
 
 }  // namespace gridlock::prover

@@ -20,7 +20,7 @@ std::optional<int> call_of(const WaitGraph& graph, int rank, const Wait& wait) {
   return std::nullopt;
 }
 
-Blocked describe(const WaitGraph& graph, Missing& missing, const RankFacts& facts,
+Blocked describe(const WaitGraph& graph, MissingRanks& missing, const RankFacts& facts,
                  const Thread& thread) {
   Blocked result;
   result.rank = facts.rank;
@@ -43,7 +43,7 @@ Blocked describe(const WaitGraph& graph, Missing& missing, const RankFacts& fact
 
 Waiting waiting_of(const WaitGraph& graph) {
   Waiting result;
-  Missing missing(graph);
+  MissingRanks missing(graph);
   for (int rank = 0; rank < graph.index().ranks(); ++rank) {
     if (graph.state_of(rank) != RankState::kWaits || graph.may_move(rank)) continue;
     const RankFacts& facts = graph.index().facts(rank);

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "harness/prover/missing.h"
+#include "harness/prover/missing_ranks.h"
 #include "harness/prover/names.h"
 
 namespace gridlock::prover {

@@ -72,7 +72,7 @@ std::map<std::string, std::string> environment_of(const json& header) {
   return {{"CUDA_VISIBLE_DEVICES", ""}};
 }
 
-// Seconds without an event after which a job ends as a stall. Scripts that end by themselves or
+// Seconds without an event after which a script ends as a stall. Scripts that end by themselves or
 // whose hang is proved have no limit: the machine may be busy.
 constexpr const char* kTimeout = "10";
 
@@ -175,11 +175,11 @@ void judge(const std::string& name, const Outcome& outcome, const std::string& s
 }
 
 // Runs the scripts of the selected tests below one fork server, several at a time, in order.
-class Jobs {
+class ScriptRuns {
  public:
-  Jobs() {
+  ScriptRuns() {
     exec::Parts parts = exec::find_parts(RUN_ROOT, RUN_BINARIES, RUN_PYTHON);
-    parts.torch = exec::ask_interpreter(RUN_PYTHON).torch;
+    parts.torch = exec::query_interpreter(RUN_PYTHON).torch;
     server_ = std::make_unique<ForkServer>(kGridlock, RUN_PYTHON, parts);
     const ::testing::TestSuite& suite = *::testing::UnitTest::GetInstance()->current_test_suite();
     for (int i = suite.total_test_count() - 1; i >= 0; --i) {
@@ -190,7 +190,7 @@ class Jobs {
   Outcome outcome_of(const std::string& name) {
     while (!ended_.contains(name)) {
       while (!waiting_.empty() && running_.size() < kAtATime) start(waiting_);
-      if (running_.empty()) throw std::runtime_error("no job " + name);
+      if (running_.empty()) throw std::runtime_error("no script " + name);
       pollfd waiting{server_->fd(), POLLIN, 0};
       poll(&waiting, 1, -1);
       for (const auto& [pid, code] : server_->take_ended()) end(pid, code);
@@ -199,7 +199,7 @@ class Jobs {
   }
 
  private:
-  struct Job {
+  struct ScriptRun {
     std::string name;
     process::Fd output;
     process::TemporaryFolder folder;
@@ -212,40 +212,40 @@ class Jobs {
   }
 
   void start(std::vector<std::string>& waiting) {
-    auto job = std::make_unique<Job>(waiting.back(), process::make_log(),
-                                     process::TemporaryFolder("exec-script"));
+    auto started = std::make_unique<ScriptRun>(waiting.back(), process::make_log(),
+                                               process::TemporaryFolder("exec-script"));
     waiting.pop_back();
-    const fs::path& folder = job->folder.path();
-    fs::copy_file(kScripts / (job->name + ".py"), folder / ForkServer::kScript);
+    const fs::path& folder = started->folder.path();
+    fs::copy_file(kScripts / (started->name + ".py"), folder / ForkServer::kScript);
     const pid_t pid = server_->start({.folder = folder,
-                                      .exec = exec_options(headers().at(job->name), folder),
-                                      .environment = environment_of(headers().at(job->name)),
-                                      .output = job->output.get()});
-    running_.emplace(pid, std::move(job));
+                                      .exec = exec_options(headers().at(started->name), folder),
+                                      .environment = environment_of(headers().at(started->name)),
+                                      .output = started->output.get()});
+    running_.emplace(pid, std::move(started));
   }
 
   void end(pid_t pid, int code) {
-    const auto job = running_.extract(pid);
-    const Job& ended = *job.mapped();
+    const auto node = running_.extract(pid);
+    const ScriptRun& ended = *node.mapped();
     ended_[ended.name] = run::outcome_of(code, ended.output.get(), ended.folder.path());
   }
 
   std::unique_ptr<ForkServer> server_;
   std::vector<std::string> waiting_;  // the next one last
-  std::map<pid_t, std::unique_ptr<Job>> running_;
+  std::map<pid_t, std::unique_ptr<ScriptRun>> running_;
   std::map<std::string, Outcome> ended_;
 };
 
 class ExecScripts : public ::testing::TestWithParam<std::string> {
  protected:
-  static void SetUpTestSuite() { jobs = std::make_unique<Jobs>(); }
-  static void TearDownTestSuite() { jobs.reset(); }
-  static std::unique_ptr<Jobs> jobs;
+  static void SetUpTestSuite() { runs = std::make_unique<ScriptRuns>(); }
+  static void TearDownTestSuite() { runs.reset(); }
+  static std::unique_ptr<ScriptRuns> runs;
 };
-std::unique_ptr<Jobs> ExecScripts::jobs;
+std::unique_ptr<ScriptRuns> ExecScripts::runs;
 
 TEST_P(ExecScripts, AreJudgedAsTheirHeadersSay) {
-  judge(GetParam(), jobs->outcome_of(GetParam()), ForkServer::kScript);
+  judge(GetParam(), runs->outcome_of(GetParam()), ForkServer::kScript);
 }
 
 INSTANTIATE_TEST_SUITE_P(Forked, ExecScripts,

@@ -16,8 +16,8 @@
 namespace gridlock::run {
 namespace {
 
-using protocol::JobEnded;
-using protocol::JobStarted;
+using protocol::ExecEnded;
+using protocol::ExecStarted;
 
 constexpr const char* kOrder = "GRIDLOCK_FORK_SERVER";  // fork_server.py
 
@@ -77,35 +77,35 @@ ForkServer::~ForkServer() {
   waitpid(pid_, nullptr, 0);
 }
 
-pid_t ForkServer::start(const Job& job) {
-  protocol::ForkJob order;
+pid_t ForkServer::start(const RunRequest& request) {
+  protocol::StartExec order;
   order.exec = {gridlock_, "exec"};
-  order.exec.insert(order.exec.end(), job.exec.begin(), job.exec.end());
+  order.exec.insert(order.exec.end(), request.exec.begin(), request.exec.end());
   order.exec.push_back(kScript);
-  order.exec.insert(order.exec.end(), job.arguments.begin(), job.arguments.end());
-  order.arguments = job.arguments;
-  order.folder = job.folder;
-  order.search_pace = job.search_pace;
-  order.environment = order.variables = job.environment;
+  order.exec.insert(order.exec.end(), request.arguments.begin(), request.arguments.end());
+  order.arguments = request.arguments;
+  order.folder = request.folder;
+  order.search_intervals = request.search_intervals;
+  order.environment = order.variables = request.environment;
   order.environment.merge(own_environment());
-  protocol::send_packet(channel_.get(), to_text(order), {job.output});
+  protocol::send_packet(channel_.get(), to_text(order), {request.output});
   while (true) {
     const auto report = protocol::server_report_from_text(next_message());
-    if (const auto* started = std::get_if<JobStarted>(&report)) return started->pid;
-    const auto& ended = std::get<JobEnded>(report);
+    if (const auto* started = std::get_if<ExecStarted>(&report)) return started->pid;
+    const auto& ended = std::get<ExecEnded>(report);
     ended_[ended.pid] = process::exit_code_of(ended.status);
   }
 }
 
-void ForkServer::stop(pid_t job) {
-  kill(job, SIGTERM);
+void ForkServer::stop(pid_t exec) {
+  kill(exec, SIGTERM);
 }
 
 std::map<pid_t, int> ForkServer::take_ended() {
   pollfd waiting{channel_.get(), POLLIN, 0};
   while (poll(&waiting, 1, 0) > 0) {
     const auto report = protocol::server_report_from_text(next_message());
-    const auto& ended = std::get<JobEnded>(report);
+    const auto& ended = std::get<ExecEnded>(report);
     ended_[ended.pid] = process::exit_code_of(ended.status);
   }
   return std::exchange(ended_, {});

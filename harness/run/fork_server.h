@@ -32,13 +32,13 @@ class ForkServer {
   // Every script has this name in its own folder.
   static constexpr const char* kScript = "repro.py";
 
-  struct Job {
+  struct RunRequest {
     std::filesystem::path folder;             // holds the script; becomes its working folder
     std::vector<std::string> exec;            // options of `gridlock exec`: {"-n", "4"}
     std::vector<std::string> arguments = {};  // of the script
     std::map<std::string, std::string> environment = {};  // added to that of exec and ranks
-    int output = -1;                                      // descriptor for the job's output
-    bool search_pace = false;  // examine ranks as early as a search may (harness/exec/pace.h)
+    int output = -1;                // descriptor for the output of exec and ranks
+    bool search_intervals = false;  // kSearchIntervals (harness/exec/intervals.h)
   };
 
   // Starts the interpreter and waits, for seconds, until it has imported torch; or adopts one that
@@ -46,18 +46,18 @@ class ForkServer {
   // failure.
   ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
              const exec::Parts& parts);
-  // Ends the jobs with their ranks, then the interpreter.
+  // Ends the execs with their ranks, then the interpreter.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // Returns the process of the job's exec. Throws std::runtime_error if the server is gone.
-  pid_t start(const Job& job);
-  // Ends a job: exec ends its ranks.
-  static void stop(pid_t job);
+  // Returns the process of the exec. Throws std::runtime_error if the server is gone.
+  pid_t start(const RunRequest& request);
+  // Ends an exec, which ends its ranks.
+  static void stop(pid_t exec);
 
-  int fd() const { return channel_.get(); }  // readable once a job has ended
-  // Returns the exit codes of jobs that have ended since the last call, by process.
+  int fd() const { return channel_.get(); }  // readable once an exec has ended
+  // Returns the exit codes of execs that have ended since the last call, by process.
   std::map<pid_t, int> take_ended();
 
  private:

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 exec::Parts parts() {
   exec::Parts parts = exec::find_parts(RUN_ROOT, RUN_BINARIES, RUN_PYTHON);
-  parts.torch = exec::ask_interpreter(RUN_PYTHON).torch;
+  parts.torch = exec::query_interpreter(RUN_PYTHON).torch;
   return parts;
 }
 
@@ -46,9 +46,9 @@ struct ForkServerTest : ::testing::Test {
                           .output = output.get()});
   }
 
-  std::map<pid_t, int> wait_for(std::size_t jobs) {
+  std::map<pid_t, int> wait_for(std::size_t execs) {
     std::map<pid_t, int> ended;
-    while (ended.size() < jobs) {
+    while (ended.size() < execs) {
       pollfd waiting{server->fd(), POLLIN, 0};
       if (poll(&waiting, 1, 60000) == 0) break;
       ended.merge(server->take_ended());
@@ -64,12 +64,12 @@ std::unique_ptr<ForkServer> ForkServerTest::server;
 
 TEST_F(ForkServerTest, RunsScriptsOneAfterTheOther) {
   for (int i = 0; i < 3; ++i) {
-    const pid_t job = start("job" + std::to_string(i), "dist.all_reduce(torch.ones(4))");
-    EXPECT_EQ(wait_for(1)[job], 0) << process::read_log(output.get());
+    const pid_t exec = start("script" + std::to_string(i), "dist.all_reduce(torch.ones(4))");
+    EXPECT_EQ(wait_for(1)[exec], 0) << process::read_log(output.get());
   }
 }
 
-TEST_F(ForkServerTest, JobsSideBySideHaveTheirOwnVerdicts) {
+TEST_F(ForkServerTest, ScriptsSideBySideHaveTheirOwnVerdicts) {
   const pid_t passes = start("passes", "dist.all_reduce(torch.ones(4))");
   const pid_t hangs = start("hangs", "dist.recv(torch.ones(1), 1 - rank)");
   const pid_t fails = start("fails", "raise ValueError('bad batch')");
@@ -81,26 +81,26 @@ TEST_F(ForkServerTest, JobsSideBySideHaveTheirOwnVerdicts) {
 }
 
 TEST_F(ForkServerTest, AScriptFindsWhatItWouldFindUnderPython) {
-  const pid_t job = start("arguments",
-                          "assert __name__ == '__main__' and __file__.endswith('repro.py')\n"
-                          "assert sys.argv == ['repro.py', '--lr', '0.1'], sys.argv\n"
-                          "assert sys.path[0] == os.getcwd(), sys.path\n"
-                          "assert os.environ['WORLD_SIZE'] == '2'\n"
-                          "assert 'GRIDLOCK_WARM_INTERPRETER' not in os.environ",
-                          {"--lr", "0.1"});
-  EXPECT_EQ(wait_for(1)[job], 0) << process::read_log(output.get());
+  const pid_t exec = start("arguments",
+                           "assert __name__ == '__main__' and __file__.endswith('repro.py')\n"
+                           "assert sys.argv == ['repro.py', '--lr', '0.1'], sys.argv\n"
+                           "assert sys.path[0] == os.getcwd(), sys.path\n"
+                           "assert os.environ['WORLD_SIZE'] == '2'\n"
+                           "assert 'GRIDLOCK_WARM_INTERPRETER' not in os.environ",
+                           {"--lr", "0.1"});
+  EXPECT_EQ(wait_for(1)[exec], 0) << process::read_log(output.get());
 }
 
-TEST_F(ForkServerTest, AStoppedJobEndsWithItsRanks) {
+TEST_F(ForkServerTest, AStoppedExecEndsWithItsRanks) {
   const std::size_t before = process::descendants(process::system_table(), getpid()).size();
-  const pid_t job = start("sleeps", "print('asleep', flush=True)\nimport time; time.sleep(600)");
+  const pid_t exec = start("sleeps", "print('asleep', flush=True)\nimport time; time.sleep(600)");
   while (process::read_log(output.get()).find("asleep") == std::string::npos) poll(nullptr, 0, 10);
-  ForkServer::stop(job);
-  EXPECT_EQ(wait_for(1)[job], 130);
+  ForkServer::stop(exec);
+  EXPECT_EQ(wait_for(1)[exec], 130);
   EXPECT_EQ(process::descendants(process::system_table(), getpid()).size(), before);
 }
 
-TEST_F(ForkServerTest, AServerEndsWithItsJobs) {
+TEST_F(ForkServerTest, AServerEndsWithItsExecs) {
   const auto below = [] { return process::descendants(process::system_table(), getpid()).size(); };
   const std::size_t before = below();
   auto other =

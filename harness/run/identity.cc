@@ -67,19 +67,19 @@ void write_identity(const controller::RunFolder& folder, const Identity& identit
   }
 }
 
-std::vector<std::string> differences(const Identity& held, const Identity& asked) {
+std::vector<std::string> differences(const Identity& stored, const Identity& requested) {
   std::vector<std::string> result;
   const auto compare = [&](const std::string& before, const std::string& now) {
     if (before != now) result.push_back(fmt::format("of {}, not of {}", before, now));
   };
-  if (held.matrix != asked.matrix) {
-    compare("matrix " + matrix_text(held), matrix_text(asked));
+  if (stored.matrix != requested.matrix) {
+    compare("matrix " + matrix_text(stored), matrix_text(requested));
     return result;
   }
-  compare(cells_text(held), cells_text(asked));
-  compare(strength_text(held), strength_text(asked));
-  compare(fmt::format("seed {}", held.seed), fmt::format("seed {}", asked.seed));
-  compare(fmt::format("{} steps", held.steps), fmt::format("{} steps", asked.steps));
+  compare(cells_text(stored), cells_text(requested));
+  compare(strength_text(stored), strength_text(requested));
+  compare(fmt::format("seed {}", stored.seed), fmt::format("seed {}", requested.seed));
+  compare(fmt::format("{} steps", stored.steps), fmt::format("{} steps", requested.steps));
   return result;
 }
 

@@ -37,8 +37,8 @@ std::optional<Identity> read_identity(const controller::RunFolder& folder);
 // Throws report::OutputError.
 void write_identity(const controller::RunFolder& folder, const Identity& identity);
 
-// Describes how the requested run differs from the run of `held`: "of all cells, not of --select
+// Describes how the requested run differs from the run of `stored`: "of all cells, not of --select
 // 'cp = 4'". Empty: it continues that run, even if the matrix was edited or moved meanwhile.
-std::vector<std::string> differences(const Identity& held, const Identity& asked);
+std::vector<std::string> differences(const Identity& stored, const Identity& requested);
 
 }  // namespace gridlock::run

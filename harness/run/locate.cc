@@ -11,7 +11,7 @@
 namespace gridlock::run {
 namespace {
 
-using golden::Measure;
+using golden::CompareMode;
 
 std::string precision_of(const matrix::PlannedCell& planned) {
   return controller::word_of(planned.cell, "precision");
@@ -19,7 +19,7 @@ std::string precision_of(const matrix::PlannedCell& planned) {
 
 bool needs_uncompiled(const matrix::PlannedCell& left, const matrix::PlannedCell& right,
                       const LocateOptions& options) {
-  return options.measure == Measure::kRoundings && options.uncompiled &&
+  return options.mode == CompareMode::kRoundings && options.uncompiled &&
          controller::compiles(left.cell) && controller::compiles(right.cell);
 }
 
@@ -39,13 +39,13 @@ void check_trained(const report::RunSummary& summary) {
 
 }  // namespace
 
-matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, Measure measure) {
+matrix::PlannedCell with_tensor_trace(const matrix::PlannedCell& planned, CompareMode mode) {
   matrix::PlannedCell cell;
   cell.cell = planned.cell;
   cell.recipe = planned.recipe;
   cell.skip = planned.skip;
-  cell.taps = true;
-  cell.measures_spread = measure == Measure::kRoundings;
+  cell.traces_tensors = true;
+  cell.measures_spread = mode == CompareMode::kRoundings;
   return cell;
 }
 
@@ -63,34 +63,35 @@ std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
   return std::nullopt;
 }
 
-std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
-                                      const matrix::PlannedCell& right,
-                                      const LocateOptions& options) {
+std::optional<golden::NumericDivergence> locate(const matrix::PlannedCell& left,
+                                                const matrix::PlannedCell& right,
+                                                const LocateOptions& options) {
   const bool is_same = left.cell == right.cell;
   matrix::Plan plan;
   plan.matrix_name = "diff";
-  plan.cells = {with_taps(left, options.measure)};
+  plan.cells = {with_tensor_trace(left, options.mode)};
   if (is_same) {
     plan.cells[0].relations = {{"again", left.cell.id, true, options.tier_again}};
   } else {
-    plan.cells.push_back(with_taps(right, options.measure));
+    plan.cells.push_back(with_tensor_trace(right, options.mode));
   }
   const bool is_measured_apart = needs_uncompiled(left, right, options);
-  if (is_measured_apart) plan.cells.push_back(with_taps(*options.uncompiled, options.measure));
-  Options settings{.training = options.training, .folder = options.folder};
+  if (is_measured_apart) plan.cells.push_back(with_tensor_trace(*options.uncompiled, options.mode));
+  RunOptions settings{.training = options.training, .folder = options.folder};
   settings.training.repeat = 1;
   settings.interrupted = options.interrupted;
   report::Reporter silent;
   const report::RunSummary summary = run(plan, settings, silent);
   if (summary.end == report::End::kInterrupted) return std::nullopt;
   check_trained(summary);
-  const golden::Taps of_left(options.folder.taps(0, 0));
-  const golden::Taps of_right(is_same ? options.folder.taps(0, 1) : options.folder.taps(1, 0));
-  std::optional<golden::Taps> measured;
-  if (is_measured_apart) measured.emplace(options.folder.taps(plan.cells.size() - 1, 0));
-  return golden::find_parting(of_left, of_right,
-                              {options.measure, precision_of(left) == precision_of(right),
-                               measured ? &*measured : nullptr});
+  const golden::TensorTrace of_left(options.folder.tensor_trace(0, 0));
+  const golden::TensorTrace of_right(is_same ? options.folder.tensor_trace(0, 1)
+                                             : options.folder.tensor_trace(1, 0));
+  std::optional<golden::TensorTrace> measured;
+  if (is_measured_apart) measured.emplace(options.folder.tensor_trace(plan.cells.size() - 1, 0));
+  return golden::find_numeric_divergence(
+      of_left, of_right,
+      {options.mode, precision_of(left) == precision_of(right), measured ? &*measured : nullptr});
 }
 
 }  // namespace gridlock::run

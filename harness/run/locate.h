@@ -1,11 +1,11 @@
-// Finds where two cells diverge: trains both again with taps and compares the traces.
+// Finds where two cells diverge: trains both again with tensor traces and compares those.
 #pragma once
 
 #include <functional>
 #include <stdexcept>
 #include <string>
 
-#include "golden/parting.h"
+#include "golden/numeric_divergence.h"
 #include "harness/controller/controller.h"
 #include "harness/controller/run_folder.h"
 #include "matrix/plan.h"
@@ -13,9 +13,9 @@
 namespace gridlock::run {
 
 struct LocateOptions {
-  controller::RunOptions training;
-  controller::RunFolder folder;  // new: receives the results and the taps of both
-  golden::Measure measure = golden::Measure::kRoundings;
+  controller::TrainingOptions training;
+  controller::RunFolder folder;  // new: receives the results and the traces of both
+  golden::CompareMode mode = golden::CompareMode::kRoundings;
   // An uncompiled cell of the same model and precision, trained too if both cells are compiled: the
   // effect of rounding can be measured only on such a cell.
   std::optional<matrix::PlannedCell> uncompiled = {};
@@ -29,8 +29,9 @@ class LocateError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Returns the cell to be trained alone with the taps that `measure` needs: no relation judges it.
-matrix::PlannedCell with_taps(const matrix::PlannedCell& planned, golden::Measure measure);
+// Returns the cell to be trained alone with the tensor trace that `mode` needs: no relation judges
+// it.
+matrix::PlannedCell with_tensor_trace(const matrix::PlannedCell& planned, golden::CompareMode mode);
 
 // Returns an uncompiled cell of the same precision that a relation compares one of the two with.
 std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
@@ -39,9 +40,9 @@ std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
 
 // Returns nullopt if interrupted. Both may be the same cell, which is then trained twice. The
 // effect of rounding is measured on those of the two that are not compiled, or on `uncompiled`.
-// Throws LocateError, golden::TapsError, and as run() does.
-std::optional<golden::Parting> locate(const matrix::PlannedCell& left,
-                                      const matrix::PlannedCell& right,
-                                      const LocateOptions& options);
+// Throws LocateError, golden::TensorTraceError, and as run() does.
+std::optional<golden::NumericDivergence> locate(const matrix::PlannedCell& left,
+                                                const matrix::PlannedCell& right,
+                                                const LocateOptions& options);
 
 }  // namespace gridlock::run

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "golden/parting_words.h"
+#include "golden/numeric_divergence_text.h"
 #include "harness/process/temporary_folder.h"
-#include "harness/run/different_failures.h"
+#include "harness/run/distinct_failures.h"
 #include "harness/run/locate.h"
 #include "harness/text/quantity.h"
 
@@ -36,40 +36,41 @@ bool is_located(const matrix::Plan& plan, const CellRecord& record) {
          !record.evidence.empty() && planned != nullptr && relation_of(*planned, record) != nullptr;
 }
 
-std::string place_in(const golden::Parting& parting) {
-  if (parting.left_ranks) return golden::sentence(parting.left_ranks->tap);
-  return parting.first ? golden::sentence(parting.first->tap)
-                       : "trained again, no tensor parts: another run may say more";
+std::string place_in(const golden::NumericDivergence& divergence) {
+  if (divergence.left_ranks) return golden::location_text(divergence.left_ranks->key);
+  return divergence.first ? golden::location_text(divergence.first->key)
+                          : "not reproduced on retraining";
 }
 
-std::string place_of(const matrix::Plan& plan, const CellRecord& record, const Options& options) {
+std::string place_of(const matrix::Plan& plan, const CellRecord& record,
+                     const RunOptions& options) {
   const matrix::PlannedCell& planned = *plan.find(record.cell);
   const matrix::RelationTo& relation = *relation_of(planned, record);
-  const auto measure = relation.exact ? golden::Measure::kBits : golden::Measure::kRoundings;
+  const auto mode = relation.exact ? golden::CompareMode::kBits : golden::CompareMode::kRoundings;
   const process::TemporaryFolder folder("places");
   const matrix::PlannedCell& partner = *plan.find(relation.partner);
-  const auto parting = locate(planned, partner,
-                              {.training = options.training,
-                               .folder = controller::RunFolder(folder.path() / "run"),
-                               .measure = measure,
-                               .uncompiled = uncompiled_for(plan, planned, partner),
-                               .tier_again = relation.tier,
-                               .interrupted = options.interrupted});
-  if (!parting) return "not known: interrupted";
+  const auto divergence = locate(planned, partner,
+                                 {.training = options.training,
+                                  .folder = controller::RunFolder(folder.path() / "run"),
+                                  .mode = mode,
+                                  .uncompiled = uncompiled_for(plan, planned, partner),
+                                  .tier_again = relation.tier,
+                                  .interrupted = options.interrupted});
+  if (!divergence) return "not known: interrupted";
   std::ofstream(options.folder.root() / record.evidence / kWhere)
       << "left   " << record.cell << "\nright  " << relation.partner << '\n'
-      << golden::explain(*parting, measure);
-  return place_in(*parting);
+      << golden::explain(*divergence, mode);
+  return place_in(*divergence);
 }
 
 }  // namespace
 
 std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const std::vector<CellRecord>& records,
-                                               const Options& options, report::Reporter& listener,
-                                               double now) {
+                                               const RunOptions& options,
+                                               report::Reporter& listener, double now) {
   std::map<std::string, std::string> places;
-  const auto wrong = different_failures(
+  const auto wrong = distinct_failures(
       records, kMostPlaces, [&](const CellRecord& record) { return is_located(plan, record); });
   if (!wrong.empty()) {
     listener.on_note(fmt::format("training {} with wrong numbers again, to see where they begin",

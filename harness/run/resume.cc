@@ -21,25 +21,26 @@ namespace {
 
 // Describes results of a file of the same name elsewhere, or of an unknown matrix.
 std::string foreign_results(const controller::RunFolder& folder, const matrix::Plan& plan,
-                            const std::optional<Identity>& held, const Identity& asked) {
+                            const std::optional<Identity>& stored, const Identity& requested) {
   const auto records = report::read_results(folder.results());
   const auto foreign = std::ranges::count_if(
       records, [&](const auto& record) { return plan.find(record.cell) == nullptr; });
   if (foreign == 0) return "";
-  const std::string whose = held ? "of " + held->file : "of an unknown matrix";
+  const std::string whose = stored ? "of " + stored->file : "of an unknown matrix";
   return fmt::format("{}, not of {}: {} of {} results are of cells that it does not have", whose,
-                     asked.file.empty() ? asked.matrix : asked.file, foreign, records.size());
+                     requested.file.empty() ? requested.matrix : requested.file, foreign,
+                     records.size());
 }
 
 }  // namespace
 
 void check_resumable(const controller::RunFolder& folder, const matrix::Plan& plan,
-                     const Identity& asked) {
-  const auto held = read_identity(folder);
+                     const Identity& requested) {
+  const auto stored = read_identity(folder);
   std::vector<std::string> wrong;
-  if (held) wrong = differences(*held, asked);
-  if (wrong.empty() && (!held || held->file != asked.file)) {
-    const std::string foreign = foreign_results(folder, plan, held, asked);
+  if (stored) wrong = differences(*stored, requested);
+  if (wrong.empty() && (!stored || stored->file != requested.file)) {
+    const std::string foreign = foreign_results(folder, plan, stored, requested);
     if (!foreign.empty()) wrong.push_back(foreign);
   }
   if (wrong.empty()) return;
@@ -49,17 +50,17 @@ void check_resumable(const controller::RunFolder& folder, const matrix::Plan& pl
       text::shown_path(folder.root()), fmt::join(wrong, "; ")));
 }
 
-std::string edits_since(const controller::RunFolder& folder, const Identity& asked) {
-  const auto held = read_identity(folder);
-  if (!held || held->code.empty()) return "";
-  const auto files = edited(held->code, asked.code);
+std::string edits_since(const controller::RunFolder& folder, const Identity& requested) {
+  const auto stored = read_identity(folder);
+  if (!stored || stored->code.empty()) return "";
+  const auto files = edited(stored->code, requested.code);
   if (files.empty()) return "";
   return fmt::format("{} of the case {} edited", text::enumeration(files),
                      files.size() == 1 ? "was" : "were");
 }
 
-void check_unedited(const controller::RunFolder& folder, const Identity& asked) {
-  const std::string edits = edits_since(folder, asked);
+void check_unedited(const controller::RunFolder& folder, const Identity& requested) {
+  const std::string edits = edits_since(folder, requested);
   const auto results = report::read_results(folder.results()).size();
   if (edits.empty() || results == 0) return;
   throw matrix::InputError(fmt::format(

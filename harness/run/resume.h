@@ -14,14 +14,14 @@ namespace gridlock::run {
 // edited or moved meanwhile counts as the same. Throws verdict::RecordError for results that cannot
 // be read.
 void check_resumable(const controller::RunFolder& folder, const matrix::Plan& plan,
-                     const Identity& asked);
+                     const Identity& requested);
 
 // Returns "case.py of the case was edited" since the run in `folder` began; "" if it was not, or if
 // the run kept no record of its code.
-std::string edits_since(const controller::RunFolder& folder, const Identity& asked);
+std::string edits_since(const controller::RunFolder& folder, const Identity& requested);
 
 // Throws matrix::InputError if the case was edited after the results in `folder`: newly trained
 // cells would be compared with numbers of other code.
-void check_unedited(const controller::RunFolder& folder, const Identity& asked);
+void check_unedited(const controller::RunFolder& folder, const Identity& requested);
 
 }  // namespace gridlock::run

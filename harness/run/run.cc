@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/controller/ledger.h"
-#include "harness/controller/scripts.h"
+#include "harness/controller/repro_exporter.h"
+#include "harness/controller/results.h"
 #include "harness/controller/specification.h"
 #include "harness/report/output_error.h"
 #include "harness/report/results_log.h"
@@ -29,7 +29,7 @@
 namespace gridlock::run {
 namespace {
 
-using controller::Ledger;
+using controller::Results;
 using report::End;
 
 // Returns the local date in ISO format: quarantines expire by it.
@@ -40,8 +40,8 @@ std::string today() {
   return text;
 }
 
-report::RunInfo describe(const matrix::Plan& plan, const Options& options, const Ledger& ledger) {
-  const controller::RunOptions& training = options.training;
+report::RunInfo describe(const matrix::Plan& plan, const RunOptions& options, const Results& results) {
+  const controller::TrainingOptions& training = options.training;
   report::RunInfo info;
   info.tier = training.tier;
   info.machine = controller::describe(training.machine);
@@ -54,15 +54,15 @@ report::RunInfo describe(const matrix::Plan& plan, const Options& options, const
     smallest = smallest == 0 ? world_size : std::min(smallest, world_size);
   }
   const controller::Resources resources(training.machine, training.jobs);
-  info.jobs = resources.side_by_side(smallest, training.machine.gpus > 0);
-  info.earlier = ledger.records();
-  info.total = controller::all_trainings(plan, training.repeat).size() - ledger.taken_over();
+  info.jobs = resources.max_concurrent(smallest, training.machine.gpus > 0);
+  info.earlier = results.records();
+  info.total = controller::all_trainings(plan, training.repeat).size() - results.resumed_count();
   return info;
 }
 
 // Reports results that stay unused because the matrix was edited since.
-void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
-                       report::Reporter& listener) {
+void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
+                      report::Reporter& listener) {
   std::set<std::string> unplanned;
   for (const verdict::CellRecord& record : log.earlier()) {
     if (plan.find(record.cell) == nullptr) unplanned.insert(record.cell);
@@ -77,7 +77,7 @@ void tell_of_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
 }
 
 // Describes the results that come from edited code; "" if there are none.
-std::string note_of_edits(const Options& options, const report::ResultsLog& log) {
+std::string note_of_edits(const RunOptions& options, const report::ResultsLog& log) {
   if (!options.identity || log.earlier().empty()) return "";
   const std::string edits = edits_since(options.folder, *options.identity);
   if (edits.empty()) return "";
@@ -86,7 +86,7 @@ std::string note_of_edits(const Options& options, const report::ResultsLog& log)
                      log.earlier().size() == 1 ? "is" : "are");
 }
 
-void begin(const Options& options) {
+void begin(const RunOptions& options) {
   if (options.identity && !read_identity(options.folder)) {
     write_identity(options.folder, *options.identity);
   }
@@ -107,51 +107,51 @@ void discard(const controller::RunFolder& folder) {
 }
 
 // Returns the number of the plan's trainings without a verdict.
-std::size_t count_left(const matrix::Plan& plan, const Options& options, const Ledger& ledger) {
+std::size_t count_left(const matrix::Plan& plan, const RunOptions& options, const Results& results) {
   const auto all = controller::all_trainings(plan, options.training.repeat);
   const auto unseen = std::ranges::count_if(
-      all, [&](const controller::Training& training) { return !ledger.is_finished(training); });
-  const auto interrupted = std::ranges::count(ledger.records(), verdict::Verdict::kInterrupted,
+      all, [&](const controller::Training& training) { return !results.is_finished(training); });
+  const auto interrupted = std::ranges::count(results.records(), verdict::Verdict::kInterrupted,
                                               &verdict::CellRecord::verdict);
   return static_cast<std::size_t>(unseen + interrupted);
 }
 
-report::RunSummary summarize(const matrix::Plan& plan, const Ledger& ledger) {
-  report::RunSummary summary{.records = ledger.records()};
+report::RunSummary summarize(const matrix::Plan& plan, const Results& results) {
+  report::RunSummary summary{.records = results.records()};
   for (const matrix::InfeasibleCell& infeasible : plan.infeasible) {
     summary.records.push_back(verdict::make_record(infeasible));
   }
   std::set<std::string> ran;
-  for (const verdict::CellRecord& record : ledger.records()) {
+  for (const verdict::CellRecord& record : results.records()) {
     if (verdict::row(record.verdict).ran_to_verdict) ran.insert(record.cell);
   }
   summary.coverage = matrix::coverage(plan, ran);
   return summary;
 }
 
-int failures(const Ledger& ledger) {
+int failures(const Results& results) {
   return static_cast<int>(
-      std::ranges::count(ledger.records(), true, &verdict::CellRecord::unexpected));
+      std::ranges::count(results.records(), true, &verdict::CellRecord::unexpected));
 }
 
 // The reason why the run must end now; kCompleted while it may continue.
-class Stop {
+class StopCondition {
  public:
-  Stop(const Options& options, const Ledger& ledger)
-      : options_(options), ledger_(ledger), failed_before_(failures(ledger)) {}
+  StopCondition(const RunOptions& options, const Results& results)
+      : options_(options), results_(results), failed_before_(failures(results)) {}
 
   End reason(double now) const {
-    const Limits& limits = options_.limits;
+    const RunLimits& limits = options_.limits;
     if (options_.interrupted()) return End::kInterrupted;
-    if (limits.failures > 0 && failures(ledger_) - failed_before_ >= limits.failures) {
+    if (limits.failures > 0 && failures(results_) - failed_before_ >= limits.failures) {
       return End::kFailures;
     }
     return limits.seconds > 0 && now >= limits.seconds ? End::kTime : End::kCompleted;
   }
 
  private:
-  const Options& options_;
-  const Ledger& ledger_;
+  const RunOptions& options_;
+  const Results& results_;
   int failed_before_;
 };
 
@@ -175,38 +175,38 @@ void write_claims(const report::RunSummary& summary, const controller::RunFolder
   if (!file) throw report::OutputError("write", folder.claims(), errno);
 }
 
-report::RunSummary train(const matrix::Plan& plan, const Options& options, report::ResultsLog& log,
+report::RunSummary train(const matrix::Plan& plan, const RunOptions& options, report::ResultsLog& log,
                          report::Reporter& listener) {
-  controller::Scripts scripts(options.training.launch, options.training.machine);
-  controller::Scripts* wanted = options.scripts ? &scripts : nullptr;
-  Ledger ledger(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
-  listener.on_start(plan, describe(plan, options, ledger), 0);
-  tell_of_unplanned(plan, log, listener);
+  controller::ReproExporter exporter(options.training.launch, options.training.machine);
+  controller::ReproExporter* wanted = options.scripts ? &exporter : nullptr;
+  Results results(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
+  listener.on_start(plan, describe(plan, options, results), 0);
+  report_unplanned(plan, log, listener);
   const std::string note = note_of_edits(options, log);
   if (!note.empty()) listener.on_note(note, 0);
 
   End end = End::kCompleted;
   double seconds = 0;
   {
-    const Stop stop(options, ledger);
-    controller::Controller controller(plan, options.training, options.folder, ledger, listener,
+    const StopCondition stop(options, results);
+    controller::Controller controller(plan, options.training, options.folder, results, listener,
                                       wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
     seconds = controller.now();
-    scripts.finish(options.interrupted);  // before the controller ends every process below
+    exporter.finish(options.interrupted);  // before the controller ends every process below
   }
-  report::RunSummary summary = summarize(plan, ledger);
+  report::RunSummary summary = summarize(plan, results);
   summary.end = end;
   summary.seconds = seconds;
-  summary.scripts = scripts.outcomes();
+  summary.scripts = exporter.outcomes();
   add_kept_scripts(summary, options.folder);
   if (options.places && end != End::kInterrupted)
     summary.places = find_places(plan, summary.records, options, listener, seconds);
   if (options.traces && end != End::kInterrupted)
-    summary.traces = traces_of(plan, summary.records, options, listener, seconds);
+    summary.traces = collect_traces(plan, summary.records, options, listener, seconds);
   if (end == End::kCompleted) summary.claims = verdict::judge_claims(plan.claims, summary.records);
   write_claims(summary, options.folder);
-  summary.left = count_left(plan, options, ledger);
+  summary.left = count_left(plan, options, results);
   if (summary.left > 0) summary.resume = options.resume_command;
   summary.causes = options.causes_command;
   summary.note = note;
@@ -216,7 +216,7 @@ report::RunSummary train(const matrix::Plan& plan, const Options& options, repor
 
 }  // namespace
 
-report::RunSummary run(const matrix::Plan& plan, const Options& options,
+report::RunSummary run(const matrix::Plan& plan, const RunOptions& options,
                        report::Reporter& listener) {
   using Start = report::ResultsLog::Start;
   report::ResultsLog log(options.folder.results(), options.resume ? Start::kResume : Start::kFresh);

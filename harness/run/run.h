@@ -15,20 +15,20 @@
 namespace gridlock::run {
 
 // Limits that end a run although cells are left. Running cells then count as interrupted.
-struct Limits {
+struct RunLimits {
   int failures = 0;    // unexpected cells that this run finished; 0 = no limit
   double seconds = 0;  // since the run began; 0 = no limit
 };
 
-struct Options {
-  controller::RunOptions training;
+struct RunOptions {
+  controller::TrainingOptions training;
   controller::RunFolder folder;
   std::optional<Identity> identity = {};  // written to a folder that has none
   // Continue with the folder's results (resume.h); otherwise it must have none.
   bool resume = false;
   std::string resume_command = {};  // continues this run
   std::string causes_command = {};  // looks for causes in its results
-  Limits limits = {};
+  RunLimits limits = {};
   bool scripts = false;  // write one for each cell that fails, into its evidence folder
   bool traces = false;   // keep torch's traces of failures (traces.h)
   bool places = false;   // find where wrong numbers begin (places.h)
@@ -38,7 +38,7 @@ struct Options {
 // Calls `listener` from on_start() to on_end(), and returns on_end()'s summary. Throws
 // report::OutputError if results cannot be written, and controller::EnvironmentError; a new folder
 // without a finished cell is then removed.
-report::RunSummary run(const matrix::Plan& plan, const Options& options,
+report::RunSummary run(const matrix::Plan& plan, const RunOptions& options,
                        report::Reporter& listener);
 
 }  // namespace gridlock::run

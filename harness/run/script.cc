@@ -20,7 +20,7 @@ std::filesystem::path file_of(int descriptor) {
 }
 
 // Runs in its own process and writes its outcome to `log`.
-int supervise(const exec::Options& options, const exec::Parts& parts,
+int supervise(const exec::ExecOptions& options, const exec::Parts& parts,
               const volatile std::sig_atomic_t& stop, int log) {
   try {
     exec::Supervisor supervisor(options, parts);
@@ -40,12 +40,12 @@ void add(verdict::CellRecord& record, const facts::Crash& crash) {
   record.signature = crash.signature;
 }
 
-void add(verdict::CellRecord& record, facts::Hang finding) {
-  record.verdict_class = finding.hang_class;
+void add(verdict::CellRecord& record, facts::FindingRecord finding) {
+  record.verdict_class = finding.verdict_class;
   record.ranks = finding.ranks;
   record.sentence = finding.sentence;
   record.signature = finding.signature;
-  if (!record.timed_out) record.hang = std::move(finding);
+  if (!record.timed_out) record.finding = std::move(finding);
 }
 
 verdict::CellRecord record_of(const std::string& text) {
@@ -68,14 +68,14 @@ verdict::CellRecord record_of(const std::string& text) {
 
 }  // namespace
 
-ScriptResult run_script(const exec::Options& options, const exec::Parts& parts,
+ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& parts,
                         const volatile std::sig_atomic_t& stop) {
   const process::Fd outcome(process::make_log());
   const auto work = [&] { return supervise(options, parts, stop, outcome.get()); };
   ScriptResult result;
   // A warm interpreter is a child of this process, and its ranks must become descendants of it,
   // too.
-  result.exit_code = options.warm ? work() : exec::guarded(work, stop);
+  result.exit_code = options.warm ? work() : exec::run_guarded(work, stop);
   result.record = record_of(process::read_text(file_of(outcome.get())));
   return result;
 }

@@ -20,7 +20,7 @@ struct ScriptResult {
 // none of its processes is left: it ends *all* processes below this one. To stop the script early,
 // set `stop` to the number of a signal, which this process must handle (exec/guard.h). Throws
 // std::system_error if no process can be created.
-ScriptResult run_script(const exec::Options& options, const exec::Parts& parts,
+ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& parts,
                         const volatile std::sig_atomic_t& stop);
 
 }  // namespace gridlock::run

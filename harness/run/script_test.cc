@@ -24,7 +24,7 @@ void note_signal(int signal) {
 
 struct Script : ::testing::Test {
   ScriptResult run(int ranks, const std::vector<std::string>& command) {
-    exec::Options options;
+    exec::ExecOptions options;
     options.ranks = ranks;
     options.command = command;
     options.python = RUN_PYTHON;
@@ -45,7 +45,7 @@ struct Script : ::testing::Test {
 
   static exec::Parts parts() {
     exec::Parts parts = exec::find_parts(RUN_ROOT, RUN_BINARIES, RUN_PYTHON);
-    parts.torch = exec::ask_interpreter(RUN_PYTHON).torch;
+    parts.torch = exec::query_interpreter(RUN_PYTHON).torch;
     return parts;
   }
 
@@ -58,16 +58,16 @@ TEST_F(Script, ThatHangsHasTheFindingOfACell) {
   EXPECT_EQ(result.record.verdict, Verdict::kDeadlock);
   EXPECT_THAT(result.record.ranks, ElementsAre(0, 1));
   EXPECT_THAT(result.record.signature, StartsWith("deadlock:"));
-  ASSERT_TRUE(result.record.hang);
-  EXPECT_TRUE(result.record.hang->proved);
-  EXPECT_EQ(result.record.sentence, result.record.hang->sentence);
+  ASSERT_TRUE(result.record.finding);
+  EXPECT_TRUE(result.record.finding->proved);
+  EXPECT_EQ(result.record.sentence, result.record.finding->sentence);
 }
 
 TEST_F(Script, ThatEndsPasses) {
   const ScriptResult result = run_python("dist.all_reduce(torch.ones(4))");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.record.verdict, Verdict::kPass);
-  EXPECT_FALSE(result.record.hang);
+  EXPECT_FALSE(result.record.finding);
 }
 
 TEST_F(Script, ThatFailsNamesTheRankThatFailedFirst) {
@@ -86,7 +86,7 @@ TEST_F(Script, ThatNobodyCouldStartIsLost) {
 }
 
 TEST_F(Script, ThatIsStoppedIsInterrupted) {
-  exec::Options options;
+  exec::ExecOptions options;
   options.command = {"sleep", "60"};
   std::signal(SIGTERM, note_signal);
   const volatile std::sig_atomic_t stop = SIGTERM;

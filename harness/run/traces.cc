@@ -14,7 +14,7 @@
 #include "harness/process/search.h"
 #include "harness/process/spawn.h"
 #include "harness/report/output_error.h"
-#include "harness/run/different_failures.h"
+#include "harness/run/distinct_failures.h"
 
 namespace gridlock::run {
 namespace {
@@ -33,11 +33,11 @@ bool is_worth_a_trace(const matrix::Plan& plan, const CellRecord& record) {
          controller::compiles(planned->cell) && record.seconds <= kLongestSeconds;
 }
 
-fs::path trace_folder(const CellRecord& record, const Options& options) {
+fs::path trace_folder(const CellRecord& record, const RunOptions& options) {
   return options.folder.root() / record.evidence / RunFolder::kTorchTrace;
 }
 
-bool left_one(const CellRecord& record, const Options& options) {
+bool has_trace(const CellRecord& record, const RunOptions& options) {
   return !record.evidence.empty() && fs::exists(trace_folder(record, options));
 }
 
@@ -53,10 +53,10 @@ matrix::Plan plan_of(const matrix::PlannedCell& planned) {
 }
 
 void train_again(const matrix::PlannedCell& planned, const CellRecord& record,
-                 const Options& options, const fs::path& trace) {
+                 const RunOptions& options, const fs::path& trace) {
   const fs::path folder = options.folder.root() / ".trace";
   fs::remove_all(folder);
-  Options settings{.training = options.training, .folder = RunFolder(folder)};
+  RunOptions settings{.training = options.training, .folder = RunFolder(folder)};
   settings.training.repeat = 1;
   settings.training.tier = record.tier;
   settings.training.torch_trace = true;
@@ -127,17 +127,17 @@ void attempt(const CellRecord& record, report::Reporter& listener, double now, c
 
 }  // namespace
 
-std::map<std::string, std::string> traces_of(const matrix::Plan& plan,
-                                             const std::vector<CellRecord>& records,
-                                             const Options& options, report::Reporter& listener,
-                                             double now) {
+std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
+                                                  const std::vector<CellRecord>& records,
+                                                  const RunOptions& options,
+                                                  report::Reporter& listener, double now) {
   const fs::path tlparse = find_tlparse(options.training.launch.python);
-  const auto failures = different_failures(records, kMostTraces, [&](const CellRecord& record) {
+  const auto failures = distinct_failures(records, kMostTraces, [&](const CellRecord& record) {
     return is_worth_a_trace(plan, record);
   });
   std::map<std::string, std::string> pages;
   for (const CellRecord* record : failures) {
-    if (options.interrupted() || left_one(*record, options)) continue;
+    if (options.interrupted() || has_trace(*record, options)) continue;
     listener.on_note(
         fmt::format("training {} again, for torch's trace of its compiler", record->cell), now);
     attempt(*record, listener, now, [&] {
@@ -146,7 +146,7 @@ std::map<std::string, std::string> traces_of(const matrix::Plan& plan,
   }
   for (const CellRecord& record : records) {
     if (options.interrupted()) return pages;
-    if (!left_one(record, options)) continue;
+    if (!has_trace(record, options)) continue;
     attempt(record, listener, now, [&] {
       pages[record.evidence] = fs::relative(parsed(record, trace_folder(record, options), tlparse),
                                             options.folder.root() / record.evidence);

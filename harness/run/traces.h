@@ -16,9 +16,9 @@ namespace gridlock::run {
 // cell fails soon. Returns by evidence folder tlparse's page (of the first rank at fault), or the
 // folder with the traces if there is no tlparse; both are relative to the evidence folder.
 // traces.json contains them, too.
-std::map<std::string, std::string> traces_of(const matrix::Plan& plan,
-                                             const std::vector<verdict::CellRecord>& records,
-                                             const Options& options, report::Reporter& listener,
-                                             double now);
+std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
+                                                  const std::vector<verdict::CellRecord>& records,
+                                                  const RunOptions& options,
+                                                  report::Reporter& listener, double now);
 
 }  // namespace gridlock::run

@@ -29,7 +29,7 @@ struct Calls : testing::Test {
 };
 
 TEST_F(Calls, AreOpenUntilTheyComplete) {
-  const auto group = writer.add_group({"0", "default_pg", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "default_pg", {0, 1}, 0, "gloo"}});
   const CallHandle first = writer.issue(call_of(Op::kAllreduce, group));
   const CallHandle second = writer.issue(call_of(Op::kBarrier, group));
   ASSERT_THAT(reader.open_calls(), SizeIs(2));
@@ -43,7 +43,7 @@ TEST_F(Calls, AreOpenUntilTheyComplete) {
 }
 
 TEST_F(Calls, SendAndRecvTakeNoPlaceInTheSequenceOfCollectives) {
-  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "", {0, 1}, 0, "gloo"}});
   Record send = call_of(Op::kSend, group);
   send.seq = 5;
   writer.issue(send);
@@ -52,7 +52,7 @@ TEST_F(Calls, SendAndRecvTakeNoPlaceInTheSequenceOfCollectives) {
 }
 
 TEST_F(Calls, FlagsAreAddedToOpenOnes) {
-  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "", {0, 1}, 0, "gloo"}});
   const CallHandle handle = writer.issue(call_of(Op::kAllreduce, group));
   writer.add_flags(handle, kFuture);
   EXPECT_EQ(reader.open_calls()[0].record.flags, kFuture);
@@ -62,7 +62,7 @@ TEST_F(Calls, FlagsAreAddedToOpenOnes) {
 }
 
 TEST_F(Calls, ManyOverALongTimeFindRoom) {
-  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "", {0, 1}, 0, "gloo"}});
   writer.issue(call_of(Op::kAllreduce, group));  // never completes
   for (std::size_t i = 0; i < 5 * kCalls; ++i) {
     writer.complete(writer.issue(call_of(Op::kAllreduce, group)), false);
@@ -72,16 +72,16 @@ TEST_F(Calls, ManyOverALongTimeFindRoom) {
 }
 
 TEST_F(Calls, WhatFindsNoRoomIsCounted) {
-  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "", {0, 1}, 0, "gloo"}});
   for (std::size_t i = 0; i < kCalls + 3; ++i) writer.issue(call_of(Op::kAllreduce, group));
   EXPECT_EQ(reader.lost(), 3u);
-  writer.add_group({"1", "", "gloo", 0, std::vector<int>(kMembers, 0), 0});
+  writer.add_group({{"1", "", std::vector<int>(kMembers, 0), 0, "gloo"}});
   EXPECT_EQ(reader.lost(), 4u);
   EXPECT_THAT(reader.groups(), SizeIs(1));
 }
 
 TEST_F(Calls, GroupsKeepNameAndMembers) {
-  writer.add_group({"7", "mesh_cp", "nccl", 2, {4, 1, 9}, 0});
+  writer.add_group({{"7", "mesh_cp", {4, 1, 9}, 2, "nccl"}});
   ASSERT_THAT(reader.groups(), SizeIs(1));
   const GroupRecord group = reader.groups()[0];
   EXPECT_EQ(group.name, "7");
@@ -118,7 +118,7 @@ TEST_F(Calls, KeysOfTheStoreAreRememberedOnce) {
 }
 
 TEST_F(Calls, OfManyThreadsKeepTheirNumbersApart) {
-  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "", {0, 1}, 0, "gloo"}});
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
@@ -136,7 +136,7 @@ TEST_F(Calls, OfManyThreadsKeepTheirNumbersApart) {
 }
 
 TEST_F(Calls, AreDescribedInWords) {
-  const auto group = writer.add_group({"0", "mesh_cp", "gloo", 0, {2, 3}, 0});
+  const auto group = writer.add_group({{"0", "mesh_cp", {2, 3}, 0, "gloo"}});
   Record record = call_of(Op::kBroadcast, group);
   record.peer = 1;
   record.count = 8;
@@ -172,7 +172,7 @@ TEST_F(Calls, GarbageIsReadWithoutHarm) {
 }
 
 TEST_F(Calls, CompleteInThreadsThatTakeNoLane) {
-  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "", {0, 1}, 0, "gloo"}});
   constexpr std::size_t kMany = 2 * kLanes;
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < kMany; ++i) {
@@ -191,7 +191,7 @@ TEST_F(Calls, CompleteInThreadsThatTakeNoLane) {
 }
 
 TEST_F(Calls, OfManyCompletionsTheLastAreKept) {
-  const auto group = writer.add_group({"0", "", "gloo", 0, {0, 1}, 0});
+  const auto group = writer.add_group({{"0", "", {0, 1}, 0, "gloo"}});
   for (std::size_t i = 0; i < kCapacity + 5; ++i) {
     const CallHandle call = writer.issue(call_of(Op::kAllreduce, group));
     std::thread([&] { writer.complete(call, false); }).join();
@@ -225,18 +225,18 @@ TEST_F(Calls, SitesAreKeptOnce) {
 }
 
 TEST_F(Calls, ThreadsHaveAnOriginUntilTheyAreGone) {
-  writer.thread_born(7, "libgomp.so.1");
-  writer.thread_born(8, "python3.11");
+  writer.thread_started(7, "libgomp.so.1");
+  writer.thread_started(8, "python3.11");
   writer.describe_thread(8, "tqdm._monitor.TMonitor", "Thread-1");
-  writer.describe_thread(9, "unknown", "never born");
+  writer.describe_thread(9, "unknown", "never started");
   auto threads = reader.threads();
   ASSERT_THAT(threads, SizeIs(2));
   EXPECT_EQ(threads[0].origin, "libgomp.so.1");
   EXPECT_EQ(threads[1].origin, "tqdm._monitor.TMonitor");
   EXPECT_EQ(threads[1].name, "Thread-1");
-  writer.thread_gone(7);
+  writer.thread_ended(7);
   EXPECT_THAT(reader.threads(), SizeIs(1));
-  writer.thread_born(8, "another");  // the kernel gave its number again
+  writer.thread_started(8, "another");  // the kernel gave its number again
   threads = reader.threads();
   ASSERT_THAT(threads, SizeIs(1));
   EXPECT_EQ(threads[0].origin, "another");
@@ -244,13 +244,13 @@ TEST_F(Calls, ThreadsHaveAnOriginUntilTheyAreGone) {
 }
 
 TEST_F(Calls, MoreThreadsThanThereIsRoomForHaveNoOrigin) {
-  for (std::size_t i = 1; i <= kThreads + 5; ++i) writer.thread_born(i, "x");
+  for (std::size_t i = 1; i <= kThreads + 5; ++i) writer.thread_started(i, "x");
   EXPECT_THAT(reader.threads(), SizeIs(kThreads));
   EXPECT_EQ(reader.lost(), 0u);
 }
 
 TEST_F(Calls, ACallbackOfTheProgramIsSeenInTheThreadThatRunsIt) {
-  writer.thread_born(static_cast<std::uint64_t>(gettid()), "gloo");
+  writer.thread_started(static_cast<std::uint64_t>(gettid()), "gloo");
   writer.enter_program();
   writer.enter_program();
   writer.leave_program();
@@ -276,7 +276,7 @@ TEST_F(Calls, AThreadThatTakesOverALaneHandlesNothing) {
     std::thread([&] {
       writer.log({});
       if (!error.empty()) writer.handle({error, ""});
-      writer.thread_gone(static_cast<std::uint64_t>(gettid()));
+      writer.thread_ended(static_cast<std::uint64_t>(gettid()));
     }).join();
   };
   handle("KeyError: 'x'");
@@ -287,7 +287,7 @@ TEST_F(Calls, ThreadsThatEndLeaveTheirLanesToOthers) {
   for (std::size_t i = 0; i < 3 * kLanes; ++i) {
     std::thread([&] {
       writer.log({});
-      writer.thread_gone(static_cast<std::uint64_t>(gettid()));
+      writer.thread_ended(static_cast<std::uint64_t>(gettid()));
     }).join();
   }
   EXPECT_EQ(reader.dropped(), 0u);

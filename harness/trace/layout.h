@@ -69,7 +69,7 @@ struct GroupSlot {
   Word connected;   // 1: its communicator may exist before its first collective
   Word creation;    // number of groups of this name and members that the rank made before
   Word timeout_ms;  // of its calls; 0 = unknown
-  Word workers;     // that execute its calls; see GroupRecord
+  Word workers;     // that execute its calls; see Group
   Word size;
   Word first_member;  // in Layout::members: the global rank of the group's rank 0
   Word name[8];       // text, cut off and padded with zeros

@@ -15,6 +15,7 @@
 #include "harness/process/fd.h"
 #include "harness/trace/layout.h"
 #include "harness/trace/record.h"
+#include "harness/trace/values.h"
 
 namespace gridlock::trace {
 
@@ -43,32 +44,16 @@ class Ring {
 };
 
 // A process group, as described by the rank that makes it.
-struct GroupRecord {
-  std::string name;
-  std::string description;
-  std::string backend;
-  int creation = 0;          // number of groups of this name and members made before
-  std::vector<int> members;  // global ranks
-  std::uint64_t enqueued = 0;
-  bool connected = false;        // its communicator may exist before its first collective
-  std::uint32_t timeout_ms = 0;  // timeout of its calls; 0 = unknown
-  int workers =
-      0;  // threads that execute its calls, in order; 0 = its backend has none, -1 = unknown
+struct GroupRecord : Group {
+  std::uint32_t timeout_ms = 0;  // of its calls; 0 = unknown. Facts have it in each call
 };
 
-// A thread of this process and its origin (harness/rank/threads/births.h).
+// A thread of this process and its origin (harness/rank/threads/thread_origins.h).
 struct ThreadRecord {
   std::uint64_t thread = 0;  // kernel thread id
   std::string origin;        // "libgomp.so.1", "tqdm._monitor.TMonitor"
   std::string name;          // Python's: "Thread-1 (upload)"; "" = none
   bool in_program = false;   // a library's thread that is running a callback of the program
-};
-
-// An exception that a thread is handling in an `except` block, a `finally` block or the exit of a
-// `with` statement.
-struct Handling {
-  std::string error;  // "KeyError: 'x'"; "" = none
-  std::string place;  // where it was raised, "train.py:12"; "" = unknown
 };
 
 // Identifies an open call for RingWriter::complete(). Plain data of 8 bytes: fits into any
@@ -79,9 +64,9 @@ struct CallHandle {
 };
 
 // Writes the events of this process; any thread may call it. Each thread claims a lane at its first
-// event that is not a completion, and keeps it until thread_gone(), whichever writer it uses. After
-// a fork the child must not use the writer (a ring has one writing process). No call allocates,
-// locks or fails: events without room are counted.
+// event that is not a completion, and keeps it until thread_ended(), whichever writer it uses.
+// After a fork the child must not use the writer (a ring has one writing process). No call
+// allocates, locks or fails: events without room are counted.
 class RingWriter {
  public:
   explicit RingWriter(Ring& ring) : layout_(ring.layout()) {}
@@ -136,9 +121,10 @@ class RingWriter {
   bool has_modules() const { return layout_.modules_used.load() > 0; }
 
   // Record that a thread of this process has begun or ended. Without room its origin stays unknown.
-  void thread_born(std::uint64_t thread, const std::string& origin);
-  void thread_gone(std::uint64_t thread);  // frees its lane for another thread
-  // Replaces origin and name of a thread recorded by thread_born(); does nothing for other threads.
+  void thread_started(std::uint64_t thread, const std::string& origin);
+  void thread_ended(std::uint64_t thread);  // frees its lane for another thread
+  // Replaces origin and name of a thread recorded by thread_started(); does nothing for other
+  // threads.
   void describe_thread(std::uint64_t thread, const std::string& origin, const std::string& name);
   // Record that this thread, even one of a library, begins or ends a callback of the program. They
   // nest.
@@ -162,15 +148,10 @@ class RingWriter {
   Layout& layout_;
 };
 
-struct OpenCall {
+// An open call.
+struct CallRecord {
   Record record;            // Kind::kCall
   std::uint32_t after = 0;  // see RingWriter::set_after; 0 = none known
-};
-
-// A place in the program: "train.py:45".
-struct Site {
-  std::uint64_t site = 0;
-  std::string place;
 };
 
 // One lane as the reader has read it.
@@ -202,7 +183,7 @@ class RingReader {
   // Returns the groups that a writer has finished writing, by index.
   std::vector<GroupRecord> groups() const;
   // Returns the open calls in order of their numbers.
-  std::vector<OpenCall> open_calls() const;
+  std::vector<CallRecord> open_calls() const;
   std::vector<std::uint64_t> keys_set() const;
   std::vector<Site> sites() const;
   // Returns the modules' names; the first one is number 1 of Record::module.

@@ -47,8 +47,8 @@ std::vector<GroupRecord> RingReader::groups() const {
   return groups;
 }
 
-std::vector<OpenCall> RingReader::open_calls() const {
-  std::vector<OpenCall> calls;
+std::vector<CallRecord> RingReader::open_calls() const {
+  std::vector<CallRecord> calls;
   for (const CallSlot& slot : layout_.calls) {
     const std::uint64_t before = slot.call.load(std::memory_order_acquire);
     if (before == 0 || before == kClaimed) continue;
@@ -56,7 +56,7 @@ std::vector<OpenCall> RingReader::open_calls() const {
     const Record record = load(slot.record);
     if (slot.call.load(std::memory_order_acquire) == before) calls.push_back({record, after});
   }
-  std::ranges::sort(calls, {}, [](const OpenCall& call) { return call.record.call; });
+  std::ranges::sort(calls, {}, [](const CallRecord& call) { return call.record.call; });
   return calls;
 }
 

@@ -29,8 +29,8 @@ ThreadSlot* RingWriter::slot_of(std::uint64_t thread) {
   return nullptr;
 }
 
-void RingWriter::thread_born(std::uint64_t thread, const std::string& origin) {
-  thread_gone(thread);  // the kernel reuses thread ids
+void RingWriter::thread_started(std::uint64_t thread, const std::string& origin) {
+  thread_ended(thread);  // the kernel reuses thread ids
   for (ThreadSlot& slot : layout_.threads) {
     std::uint64_t free = 0;
     if (!slot.thread.compare_exchange_strong(free, thread)) continue;
@@ -39,7 +39,7 @@ void RingWriter::thread_born(std::uint64_t thread, const std::string& origin) {
   }
 }
 
-void RingWriter::thread_gone(std::uint64_t thread) {
+void RingWriter::thread_ended(std::uint64_t thread) {
   if (ThreadSlot* slot = slot_of(thread)) {
     slot->ready.store(0);
     slot->thread.store(0, std::memory_order_release);

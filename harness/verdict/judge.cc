@@ -50,7 +50,7 @@ Judged lost(const CellRecord& record, const matrix::PlannedCell&) {
 Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_fault(record);
   // Ranks that are stopped one by one lose their connections to each other.
-  if (!fault || (fault->only_fallout && (record.timed_out || record.hang))) return std::nullopt;
+  if (!fault || (fault->only_fallout && (record.timed_out || record.finding))) return std::nullopt;
   facts::Crash& crash = fault->crash;
   if (record.desync) crash.sentence += ". Before that: " + record.desync->sentence;
   return Judgment{Verdict::kCrash, std::move(crash.crash_class), std::move(crash.ranks),
@@ -58,19 +58,20 @@ Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
 }
 
 // A likely deadlock is marked as such at the beginning.
-std::string sentence_of(const diagnosis::Hang& hang) {
-  if (hang.doubt.empty()) return text::one_line(hang.sentence);
-  return text::one_line(fmt::format("Likely, not proved ({}): {}", hang.doubt, hang.sentence));
+std::string sentence_of(const facts::FindingRecord& finding) {
+  if (finding.doubt.empty()) return text::one_line(finding.sentence);
+  return text::one_line(
+      fmt::format("Likely, not proved ({}): {}", finding.doubt, finding.sentence));
 }
 
-Judgment judgment_of(const diagnosis::Hang& hang) {
-  return {verdict_named(hang.verdict), hang.hang_class, hang.ranks, sentence_of(hang),
-          hang.signature};
+Judgment judgment_of(const facts::FindingRecord& finding) {
+  return {verdict_named(finding.verdict), finding.verdict_class, finding.ranks,
+          sentence_of(finding), finding.signature};
 }
 
 Judged hung(const CellRecord& record, const matrix::PlannedCell&) {
-  if (!record.hang) return std::nullopt;
-  return judgment_of(*record.hang);
+  if (!record.finding) return std::nullopt;
+  return judgment_of(*record.finding);
 }
 
 Judged out_of_step(const CellRecord& record, const matrix::PlannedCell&) {
@@ -171,7 +172,7 @@ Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
                   std::move(fault->sentence), std::move(signature)};
 }
 
-health::Limits limits_of(const matrix::CompileLimits& limits) {
+health::FrameLimits limits_of(const matrix::CompileLimits& limits) {
   return {limits.breaks, limits.breaks_at, limits.recompiles};
 }
 

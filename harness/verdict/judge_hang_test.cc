@@ -26,18 +26,18 @@ TEST(Judge, NoProgressUntilTheDeadlineIsATimeoutThatSaysWhereTheRanksAre) {
   EXPECT_THAT(record.ranks, ElementsAre(0, 1, 2, 3));
 }
 
-diagnosis::Hang missing_rank() {
-  diagnosis::Hang hang;
-  hang.hang_class = "missing rank";
-  hang.ranks = {1};
-  hang.sentence = "Rank 1 never called it";
-  hang.signature = "deadlock:missing rank:all_reduce";
-  return hang;
+facts::FindingRecord missing_rank() {
+  facts::FindingRecord finding;
+  finding.verdict_class = "missing rank";
+  finding.ranks = {1};
+  finding.sentence = "Rank 1 never called it";
+  finding.signature = "deadlock:missing rank:all_reduce";
+  return finding;
 }
 
 TEST(Judge, AProvedDeadlockSaysWhoIsAtFault) {
   CellRecord record = RecordBuilder().ranks(2).stopped(0).stopped(1);
-  record.hang = missing_rank();
+  record.finding = missing_rank();
   record = judged(record);
   EXPECT_EQ(record.verdict, Verdict::kDeadlock);
   EXPECT_EQ(record.verdict_class, "missing rank");
@@ -48,17 +48,17 @@ TEST(Judge, AProvedDeadlockSaysWhoIsAtFault) {
 
 TEST(Judge, ACrashBeforeTheDeadlockGoesBeforeIt) {
   CellRecord record = RecordBuilder().raised(0, "ValueError: bad").stopped(1);
-  record.hang = missing_rank();
+  record.finding = missing_rank();
   EXPECT_EQ(judged(record).verdict, Verdict::kCrash);
 }
 
 TEST(Judge, CallsThatDoNotBelongTogetherGoBehindProofsAndCrashes) {
-  diagnosis::Hang desync = missing_rank();
+  facts::FindingRecord desync = missing_rank();
   desync.verdict = "desync";
   CellRecord record = RecordBuilder().ranks(2);
   record.desync = desync;
   EXPECT_EQ(judged(record).verdict, Verdict::kDesync);
-  record.hang = missing_rank();
+  record.finding = missing_rank();
   EXPECT_EQ(judged(record).verdict, Verdict::kDeadlock);
   CellRecord crashed = RecordBuilder().ranks(2).raised(0, "ValueError: bad");
   crashed.desync = desync;

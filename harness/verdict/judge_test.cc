@@ -86,7 +86,7 @@ TEST(Judge, GradientNormsOfRanksMayDifferByRounding) {
 TEST(Judge, ReplicasMustHoldTheSameBits) {
   CellRecord record = RecordBuilder().ranks(3).states();
   for (RankReport& report : record.reports) {
-    const golden::Held held{{{"0-2", {7, 24}}}, {{"0-2", 24}}};
+    const golden::ShardDigests held{{{"0-2", {7, 24}}}, {{"0-2", 24}}};
     for (golden::State& state : report.states) state.parameters = held;
   }
   EXPECT_EQ(judged(record).verdict, Verdict::kPass);

@@ -37,7 +37,7 @@ TEST(Printed, ABufferThatIsMutatedAfterwards) {
   EXPECT_NE(difference({{"scale tensor(0.5000)"}}, {{"scale tensor(0.)"}}), "");
 }
 
-TEST(Printed, DecimalsPartByRounding) {
+TEST(Printed, DecimalsDifferByRounding) {
   EXPECT_EQ(difference({{"loss 2.3125 at 1"}}, {{"loss 2.31 at 1"}}), "");
   EXPECT_NE(difference({{"loss 2.3125 at 1"}}, {{"loss 2.31 at 2"}}), "");
   EXPECT_NE(difference({{"loss 2.31"}}, {{"loss 2.39"}}), "");

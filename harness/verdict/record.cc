@@ -30,7 +30,7 @@ CellRecord make_record(const matrix::Cell& cell) {
 }  // namespace
 
 bool is_likely(const CellRecord& record) {
-  return record.verdict == Verdict::kDeadlock && record.hang && !record.hang->proved;
+  return record.verdict == Verdict::kDeadlock && record.finding && !record.finding->proved;
 }
 
 std::string verdict_text(const CellRecord& record) {

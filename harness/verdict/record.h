@@ -14,7 +14,7 @@
 
 #include "golden/state.h"
 #include "harness/diagnosis/early_exit.h"
-#include "harness/diagnosis/hang.h"
+#include "harness/facts/finding_record.h"
 #include "harness/health/frames.h"
 #include "harness/protocol/rank_messages.h"
 #include "harness/verdict/costs.h"
@@ -98,8 +98,8 @@ struct CellRecord {
   std::string evidence;  // folder with stacks and logs, relative to the run folder; "" if none
   std::string rerun;     // the command that runs this cell alone
 
-  std::optional<diagnosis::Hang> hang;    // why the cell had to be stopped, if known
-  std::optional<diagnosis::Hang> desync;  // found in any cell, whatever else happened to it
+  std::optional<facts::FindingRecord> finding;  // why the cell had to be stopped, if known
+  std::optional<facts::FindingRecord> desync;   // found in any cell, whatever else happened to it
   // Ranks that ended without an error while others needed them; nullopt if there are none.
   std::optional<diagnosis::EarlyExit> early_exit;
   // Further observations: the order of calls, although it caused no failure, differences in what
@@ -113,7 +113,7 @@ struct CellRecord {
   std::string lost;             // how the harness lost it: "the agent on node7 is gone"; "" if not
 };
 
-// Returns whether it is a deadlock that is likely but not proved: `hang->doubt` contains the
+// Returns whether it is a deadlock that is likely but not proved: `finding->doubt` contains the
 // reason.
 bool is_likely(const CellRecord& record);
 // Returns the verdict for readers: "stall", "likely deadlock".

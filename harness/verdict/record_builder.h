@@ -61,8 +61,8 @@ class RecordBuilder {
     const auto count = record_.reports.size();
     const std::string all = "0-" + std::to_string(count - 1);
     for (RankReport& report : record_.reports) {
-      const golden::Held held{{{std::to_string(report.rank), {sum / count, 8}}},
-                              {{all, 8 * count}}};
+      const golden::ShardDigests held{{{std::to_string(report.rank), {sum / count, 8}}},
+                                      {{all, 8 * count}}};
       report.states.assign(3, {held, held, held});
     }
     return *this;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "harness/diagnosis/early_exit_fields.h"
-#include "harness/facts/hang_fields.h"
+#include "harness/facts/finding_record_fields.h"
 #include "harness/fields/description.h"
 #include "harness/health/frame_fields.h"
 #include "harness/protocol/rank_message_fields.h"
@@ -115,7 +115,7 @@ constexpr auto fields_of(Type<CellRecord>) {
             "it passed, but no relation compared its numbers with those of another cell"),
       optional("activations_unseen", &CellRecord::activations_unseen,
                "what comes out of its layers was asked for, and could not be seen"),
-      usual("hang", &CellRecord::hang,
+      usual("hang", &CellRecord::finding,
             "why the cell had to be stopped; null if it ended by itself"),
       usual("desync", &CellRecord::desync, "calls that did not match, whatever else happened"),
       optional("early_exit", &CellRecord::early_exit,

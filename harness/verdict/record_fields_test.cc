@@ -6,7 +6,7 @@ namespace gridlock::verdict {
 namespace {
 
 TEST(RecordFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  fields::testing::expect_round_trips<Json, diagnosis::Hang, RankReport, Summary, Comparison,
+  fields::testing::expect_round_trips<Json, facts::FindingRecord, RankReport, Summary, Comparison,
                                       CellRecord, Proof>();
 }
 

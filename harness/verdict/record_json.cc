@@ -33,8 +33,8 @@ Summary summary_of(const CellRecord& record) {
 }
 
 Proof proof_of(const CellRecord& record) {
-  if (record.verdict != Verdict::kDeadlock || !record.hang) return {};
-  return {record.hang->proved, record.hang->doubt};
+  if (record.verdict != Verdict::kDeadlock || !record.finding) return {};
+  return {record.finding->proved, record.finding->doubt};
 }
 
 CellRecord read_record(const Json& json) {
@@ -44,7 +44,7 @@ CellRecord read_record(const Json& json) {
                       ", but this gridlock reads version " + std::to_string(kRecordVersion));
   }
   auto record = fields::from_json<CellRecord>(json);
-  for (const auto* finding : {&record.hang, &record.desync}) {
+  for (const auto* finding : {&record.finding, &record.desync}) {
     if (*finding) verdict_named((*finding)->verdict);
   }
   return record;

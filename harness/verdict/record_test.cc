@@ -20,18 +20,18 @@ constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Every field differs from its default, so that a forgotten field is detected.
-diagnosis::Hang hang(const char* verdict, const char* hang_class) {
-  diagnosis::Hang hang;
-  hang.verdict = verdict;
-  hang.hang_class = hang_class;
-  hang.ranks = {1};
-  hang.waiting_for = {{0, {1}}, {2, {1, 3}}};
-  hang.sentence = "Rank 1 never called …";
-  hang.rule = "had it …";
-  hang.signature = "all_reduce";
-  hang.proved = false;
-  hang.doubt = "a child";
-  return hang;
+facts::FindingRecord finding(const char* verdict, const char* verdict_class) {
+  facts::FindingRecord finding;
+  finding.verdict = verdict;
+  finding.verdict_class = verdict_class;
+  finding.ranks = {1};
+  finding.waiting_for = {{0, {1}}, {2, {1, 3}}};
+  finding.sentence = "Rank 1 never called …";
+  finding.rule = "had it …";
+  finding.signature = "all_reduce";
+  finding.proved = false;
+  finding.doubt = "a child";
+  return finding;
 }
 
 CellRecord full_record() {
@@ -55,10 +55,10 @@ CellRecord full_record() {
   record.rerun = "./gridlock run";
   record.timed_out = true;
   record.deadline_seconds = 120;
-  record.hang = hang("deadlock", "missing rank");
-  record.hang->latency_ms = 12.5;
+  record.finding = finding("deadlock", "missing rank");
+  record.finding->latency_ms = 12.5;
   record.early_exit = {{1}, "Rank 1 finished", "crash:exited early"};
-  record.desync = hang("desync", "mismatched operation");
+  record.desync = finding("desync", "mismatched operation");
   record.note = "all_reduce #3: rank 1 made it elsewhere";
   record.interrupted = true;
   record.lost = "the agent is gone";
@@ -70,7 +70,7 @@ CellRecord full_record() {
   report.phase = "step 2";
   report.losses = {4.634000301361084, 0.1, -0.0, kInf, -kInf};
   report.grad_norms = {1e-300, 5.0};
-  const golden::Held held{{{"0-1", {0xffffffffffffffff, 8}}}, {{"0-1", 8}}};
+  const golden::ShardDigests held{{{"0-1", {0xffffffffffffffff, 8}}}, {{"0-1", 8}}};
   report.states = {{held, held, held}};
   report.seconds = {{"build", 0.1}, {"start", 0.30000000000000004}};
   report.compile = protocol::CompileCounters{1, 2, 3, 4, 5};

@@ -12,8 +12,8 @@
 namespace gridlock::verdict {
 namespace {
 
-// The first divergence of two cells.
-struct Parting {
+// The first mismatch of two cells.
+struct CellMismatch {
   std::string series;
   std::size_t step;
   std::string words;
@@ -23,7 +23,7 @@ struct Parting {
 
 struct Broken {
   const matrix::RelationTo* relation;
-  Parting parting;
+  CellMismatch mismatch;
 };
 
 using SeriesBound = matrix::Tolerance::Bound matrix::Tolerance::*;
@@ -86,21 +86,22 @@ std::optional<golden::Spread> spread_in(const CellRecord* measured, const Compar
   return spread_of(*measured, series.rounded);
 }
 
-std::optional<Parting> parting(const std::optional<golden::SeriesMismatch>& mismatch) {
+std::optional<CellMismatch> cell_mismatch(const std::optional<golden::SeriesMismatch>& mismatch) {
   if (!mismatch) return std::nullopt;
   const bool other_length = mismatch->reason == golden::Reason::kLength;
-  return Parting{mismatch->series, other_length ? 0 : mismatch->step, golden::explain(*mismatch),
-                 mismatch->steps_differing, mismatch->steps};
+  return CellMismatch{mismatch->series, other_length ? 0 : mismatch->step,
+                      golden::explain(*mismatch), mismatch->steps_differing, mismatch->steps};
 }
 
-std::optional<Parting> parting(const std::optional<golden::StateMismatch>& mismatch) {
+std::optional<CellMismatch> cell_mismatch(const std::optional<golden::StateMismatch>& mismatch) {
   if (!mismatch) return std::nullopt;
-  return Parting{mismatch->tensors, mismatch->step, golden::explain(*mismatch),
-                 mismatch->steps_differing, mismatch->steps};
+  return CellMismatch{mismatch->tensors, mismatch->step, golden::explain(*mismatch),
+                      mismatch->steps_differing, mismatch->steps};
 }
 
 // The loss of a step comes before its gradients.
-std::optional<Parting> earlier(std::optional<Parting> series, std::optional<Parting> states) {
+std::optional<CellMismatch> earlier(std::optional<CellMismatch> series,
+                                    std::optional<CellMismatch> states) {
   if (!series || (states && states->step < series->step)) return states;
   return series;
 }
@@ -115,10 +116,11 @@ bool has_gradients(const Numbers& numbers) {
   return !numbers.states.empty() && numbers.states.front().gradients;
 }
 
-// Adds the comparisons to the record, and returns the first divergence.
-std::optional<Parting> compare(CellRecord& record, const Numbers& own, const CellRecord& partner,
-                               const Numbers& other, const matrix::RelationTo& relation,
-                               const CellRecord* measured) {
+// Adds the comparisons to the record, and returns the first mismatch.
+std::optional<CellMismatch> compare(CellRecord& record, const Numbers& own,
+                                    const CellRecord& partner, const Numbers& other,
+                                    const matrix::RelationTo& relation,
+                                    const CellRecord* measured) {
   const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
   // Norms of shards are rounded before they are added: their bits are less reliable than the
   // gradients'.
@@ -147,18 +149,19 @@ std::optional<Parting> compare(CellRecord& record, const Numbers& own, const Cel
     first = relation.exact ? golden::compare_exact(series.name, a, b)
                            : golden::compare(series.name, a, b, bound);
   }
-  if (!relation.exact) return parting(first);
-  return earlier(parting(first), parting(golden::compare_states(own.states, other.states)));
+  if (!relation.exact) return cell_mismatch(first);
+  return earlier(cell_mismatch(first),
+                 cell_mismatch(golden::compare_states(own.states, other.states)));
 }
 
 std::string tell(const CellRecord& record, const Broken& broken) {
   const bool itself = broken.relation->partner == record.cell;
   std::string text = fmt::format("Relation '{}' does not hold: {}; compared with {}",
-                                 broken.relation->name, broken.parting.words,
+                                 broken.relation->name, broken.mismatch.words,
                                  itself ? "an earlier run of this cell" : broken.relation->partner);
-  if (broken.parting.steps_differing > 1) {
-    text += fmt::format(" ({} of {} steps differ)", broken.parting.steps_differing,
-                        broken.parting.steps);
+  if (broken.mismatch.steps_differing > 1) {
+    text += fmt::format(" ({} of {} steps differ)", broken.mismatch.steps_differing,
+                        broken.mismatch.steps);
   }
   return text;
 }
@@ -173,7 +176,7 @@ void set_broken(CellRecord& record, const std::vector<Broken>& broken) {
                                    broken[i].relation->partner);
   }
   record.signature = signature_of(
-      {"wrong", "relation", broken.front().relation->name, broken.front().parting.series});
+      {"wrong", "relation", broken.front().relation->name, broken.front().mismatch.series});
 }
 
 void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation,
@@ -231,16 +234,16 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
       continue;
     }
     const std::size_t measured = record.comparisons.size();
-    auto parting = compare(record, *own, *partner, *other, relation,
-                           measured_for(record, planned, *partner, lookup));
-    if (parting && is_wrong_neighbor(relation, *partner)) {
+    auto mismatch = compare(record, *own, *partner, *other, relation,
+                            measured_for(record, planned, *partner, lookup));
+    if (mismatch && is_wrong_neighbor(relation, *partner)) {
       record.comparisons.resize(measured);
       note_wrong_neighbor(record, relation);
       left_out = true;
       continue;
     }
     judged |= !itself;
-    if (parting) broken.push_back({&relation, std::move(*parting)});
+    if (mismatch) broken.push_back({&relation, std::move(*mismatch)});
   }
   record.unjudged |= left_out && !judged;
   if (!broken.empty()) {

@@ -137,7 +137,7 @@ TEST_F(Relations, TheSameBitsAreThoseOfGradientsAndParametersToo) {
   EXPECT_EQ(record.signature, "wrong:relation:the same integers:parameters");
 }
 
-TEST_F(Relations, WhereTwoCellsPartFirstIsSaid) {
+TEST_F(Relations, TheFirstMismatchOfTwoCellsIsReported) {
   const matrix::RelationTo same{"the same integers", "exact/eager", true};
   finish(RecordBuilder("exact/eager").states());
   CellRecord record = RecordBuilder("exact/c").losses({4.5, 4.25, 4.0}).states();

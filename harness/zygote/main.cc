@@ -19,19 +19,19 @@ int main(int argc, char** argv) {
   gridlock::process::sane_descriptors();
   const arguments::Program app("Runs gridlock's ranks. Started by gridlock-agent.");
   app.require_subcommand();
-  zygote::Options options;
+  zygote::ZygoteOptions options;
   options.program = "/proc/self/exe";
   int agent = -1, test = -1;
   std::vector<int> descriptors;
   const arguments::Command forking = app.subcommand("zygote", "preload torch and fork ranks");
-  const arguments::Command keeper = app.subcommand("keeper", "start ranks afresh");
-  const arguments::Command rank = app.subcommand("rank", "be a rank");
-  for (const arguments::Command& command : {forking, keeper, rank}) {
+  const arguments::Command spawner = app.subcommand("spawner", "start ranks afresh");
+  const arguments::Command rank = app.subcommand("rank", "run a rank");
+  for (const arguments::Command& command : {forking, spawner, rank}) {
     command.option("--python", options.python).required();
     command.option("--package", options.package_folder).required();
   }
   forking.option("--agent", agent);
-  keeper.option("--agent", agent).required();
+  spawner.option("--agent", agent).required();
   forking.option("--test", test, "start whole runs, for this test");
   rank.option("--descriptor", descriptors).required();
   const arguments::Parsed parsed = app.parse({argv + 1, argv + argc});
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   try {
     if (test >= 0) return run_warm_server(options, Fd(test));
     if (forking.chosen()) return run_zygote(options, Fd(agent));
-    if (keeper.chosen()) return run_cold_keeper(options, Fd(agent));
+    if (spawner.chosen()) return run_cold_spawner(options, Fd(agent));
     return run_cold_rank(options, descriptors);
   } catch (const std::exception& error) {
     std::cerr << "gridlock-zygote: " << error.what() << std::endl;

@@ -70,7 +70,7 @@ int become_zygote(Fd agent_socket, pid_t agent) {
   char* shown = std::getenv(kMark);  // before Python replaces it
   py::module_::import("gridlock.start.environment").attr("become")(execution.environment);
   show_mark(shown, execution.environment);
-  return fork_keepers(std::move(agent_socket));
+  return fork_spawners(std::move(agent_socket));
 }
 
 int become_agent(Fd run_socket, pid_t run) {
@@ -95,9 +95,9 @@ int become_agent(Fd run_socket, pid_t run) {
 }
 
 int become_run(const Packet& packet) {
-  protocol::WarmRun order = protocol::warm_run_from_text(packet.text);
-  while (getppid() != order.parent) poll(nullptr, 0, 1);  // until the forking process ended
-  process::die_with_parent(order.parent);
+  protocol::WarmRun request = protocol::warm_run_from_text(packet.text);
+  while (getppid() != request.parent) poll(nullptr, 0, 1);  // until the forking process ended
+  process::die_with_parent(request.parent);
   setsid();
   auto [mine, its] = protocol::packet_pair();
   const pid_t run = getpid();
@@ -109,15 +109,15 @@ int become_run(const Packet& packet) {
   its.reset();
   dup2(packet.fds.at(0).get(), STDIN_FILENO);
   become_output(packet.fds.at(1).get());
-  if (chdir(order.folder.c_str()) != 0) _exit(127);
-  order.run.environment.push_back(
+  if (chdir(request.folder.c_str()) != 0) _exit(127);
+  request.run.environment.push_back(
       protocol::warm_child_variable(protocol::kWarmAgent, {agent, mine.get()}));
-  execute(std::move(order.run), mine.get());
+  execute(std::move(request.run), mine.get());
 }
 
 }  // namespace
 
-int run_warm_server(const Options& options, Fd test) {
+int run_warm_server(const ZygoteOptions& options, Fd test) {
   const Interpreter interpreter(options.python, options.package_folder);
   preload();
   protocol::send_packet(test.get(), R"({"ready": true})");

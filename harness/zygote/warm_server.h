@@ -17,6 +17,6 @@ namespace gridlock::zygote {
 
 // Preloads, sends {"ready": true} on `test`, then starts a run for each protocol::WarmRun. Returns
 // when the test is gone; in forks, returns like run_zygote().
-int run_warm_server(const Options& options, process::Fd test);
+int run_warm_server(const ZygoteOptions& options, process::Fd test);
 
 }  // namespace gridlock::zygote

@@ -14,7 +14,7 @@
 #include "harness/protocol/packet.h"
 #include "harness/rank/rank.h"
 #include "harness/zygote/interpreter.h"
-#include "harness/zygote/keeper.h"
+#include "harness/zygote/spawner.h"
 
 namespace gridlock::zygote {
 namespace {
@@ -38,10 +38,10 @@ namespace py = pybind11;
 
 pid_t fork_rank(rank::Descriptors descriptors,
                 const std::map<std::string, std::string>& variables) {
-  const pid_t keeper = getpid();
+  const pid_t spawner = getpid();
   const pid_t pid = fork_python();
   if (pid != 0) return pid;
-  process::die_with_parent(keeper);
+  process::die_with_parent(spawner);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -50,7 +50,7 @@ pid_t fork_rank(rank::Descriptors descriptors,
   run_rank_and_exit(std::move(descriptors));
 }
 
-void reap_keepers() {
+void reap_spawners() {
   while (waitpid(-1, nullptr, WNOHANG) > 0) {
   }
 }
@@ -77,51 +77,52 @@ void preload() {
   }
 }
 
-int run_zygote(const Options& options, process::Fd agent) {
+int run_zygote(const ZygoteOptions& options, process::Fd agent) {
   const Interpreter interpreter(options.python, options.package_folder);
   preload();
-  return fork_keepers(std::move(agent));
+  return fork_spawners(std::move(agent));
 }
 
-int fork_keepers(process::Fd agent) {
+int fork_spawners(process::Fd agent) {
   protocol::send_packet(agent.get(), R"({"ready": true})");
   while (true) {
     pollfd wait{agent.get(), POLLIN, 0};
     constexpr int kReapEveryMs = 500;
     const int ready = poll(&wait, 1, kReapEveryMs);
-    reap_keepers();
+    reap_spawners();
     if (ready <= 0) continue;
     auto packet = protocol::receive_packet(agent.get());
     if (!packet || packet->fds.empty()) _exit(0);
     const pid_t zygote = getpid();
     if (fork_python() == 0) {
       agent.reset();
-      keep(std::move(packet->fds[0]), zygote, fork_rank);
+      run_spawner(std::move(packet->fds[0]), zygote, fork_rank);
       _exit(0);
     }
   }
 }
 
-int run_cold_keeper(const Options& options, process::Fd agent) {
-  keep(std::move(agent), getppid(),
-       [&](rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
-         process::Program program;
-         program.arguments = {options.program, "rank",      "--python",
-                              options.python,  "--package", options.package_folder};
-         program.inherited = descriptors.numbers();
-         for (const int number : program.inherited) {
-           program.arguments.insert(program.arguments.end(),
-                                    {"--descriptor", std::to_string(number)});
-         }
-         program.environment = variables;
-         program.own_session = false;
-         program.dies_with_parent = true;
-         return process::spawn(program);
-       });
+int run_cold_spawner(const ZygoteOptions& options, process::Fd agent) {
+  run_spawner(
+      std::move(agent), getppid(),
+      [&](rank::Descriptors descriptors, const std::map<std::string, std::string>& variables) {
+        process::Program program;
+        program.arguments = {options.program, "rank",      "--python",
+                             options.python,  "--package", options.package_folder};
+        program.inherited = descriptors.numbers();
+        for (const int number : program.inherited) {
+          program.arguments.insert(program.arguments.end(),
+                                   {"--descriptor", std::to_string(number)});
+        }
+        program.environment = variables;
+        program.own_session = false;
+        program.dies_with_parent = true;
+        return process::spawn(program);
+      });
   return 0;
 }
 
-int run_cold_rank(const Options& options, const std::vector<int>& descriptors) {
+int run_cold_rank(const ZygoteOptions& options, const std::vector<int>& descriptors) {
   std::vector<process::Fd> fds;
   for (const int number : descriptors) fds.emplace_back(number);
   const Interpreter interpreter(options.python, options.package_folder);

@@ -32,8 +32,8 @@ Explanation explain(const std::vector<Observation>& observations);
 
 // Returns the cell of `open` whose result decides most between the conjunctions that the results so
 // far leave possible; the smallest of equally good ones; -1 if no result would decide anything.
-std::ptrdiff_t most_telling(const std::vector<Observation>& observations,
-                            const std::vector<Cell>& open);
+std::ptrdiff_t most_informative(const std::vector<Observation>& observations,
+                                const std::vector<Cell>& open);
 
 // Orders cells by their cost on the standard axes, then by their numbers.
 double size_of(const Cell& cell);

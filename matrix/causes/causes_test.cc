@@ -149,7 +149,7 @@ TEST(Causes, OneMoreCellTellsAlternativesApart) {
       return dynamic ? is(cell, "dynamic", true) : is(cell, "compile", "after");
     };
     auto observations = confounded(fails);
-    const std::ptrdiff_t cell = most_telling(observations, all_cells());
+    const std::ptrdiff_t cell = most_informative(observations, all_cells());
     ASSERT_GE(cell, 0);
     const Cell more = all_cells()[static_cast<std::size_t>(cell)];
     EXPECT_NE(is(more, "dynamic", true), is(more, "compile", "after")) << more.id;
@@ -161,8 +161,8 @@ TEST(Causes, OneMoreCellTellsAlternativesApart) {
 TEST(Causes, NoCellIsAskedForWhereNothingIsOpen) {
   const auto observations =
       results(all_cells(), [](const Cell& cell) { return is(cell, "compile", "after"); });
-  EXPECT_EQ(most_telling(observations, all_cells()), -1);
-  EXPECT_EQ(most_telling(observations, {}), -1);
+  EXPECT_EQ(most_informative(observations, all_cells()), -1);
+  EXPECT_EQ(most_informative(observations, {}), -1);
 }
 
 TEST(Causes, WithoutFailuresThereAreNone) {
@@ -201,7 +201,7 @@ TEST(Causes, OfTheDefaultMatrixAreFoundWithCellsThatItAllows) {
       EXPECT_EQ(violated(matrix.constraints, cell, {}), nullptr) << cell.id;
       EXPECT_EQ(violated(matrix.schema().constraints, cell, {}), nullptr) << cell.id;
     }
-    const std::ptrdiff_t cell = most_telling(observations, open);
+    const std::ptrdiff_t cell = most_informative(observations, open);
     if (cell < 0) break;
     const Cell more = open[static_cast<std::size_t>(cell)];
     observations.push_back({more, fails(more)});

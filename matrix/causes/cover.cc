@@ -21,7 +21,7 @@ class CoverSearch {
   // Returns the cells that no cause except number `except` holds for.
   Bits left(Bits cells, std::size_t except) const {
     for (std::size_t i = 0; i < causes_.size(); ++i) {
-      if (i != except) cells.drop(causes_[i].finished);
+      if (i != except) cells.subtract(causes_[i].finished);
     }
     return cells;
   }

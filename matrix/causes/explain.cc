@@ -29,7 +29,7 @@ bool is_smaller(const Cell& a, const Cell& b) {
 std::vector<std::size_t> by_size(const Observations& observations, const Bits& cells) {
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < observations.size(); ++i) {
-    if (cells.has(i)) result.push_back(i);
+    if (cells.test(i)) result.push_back(i);
   }
   std::ranges::sort(result, [&](std::size_t a, std::size_t b) {
     return is_smaller(observations[a].cell, observations[b].cell);
@@ -63,9 +63,9 @@ Cause describe(const Observations& observations, const Table& table,
     cause.alternatives.push_back(conjunction_of(table, other));
   }
   Bits failures = covering.finished;
-  failures.keep(table.failed);
+  failures.intersect(table.failed);
   Bits passes = covering.finished;
-  passes.keep(table.passed);
+  passes.intersect(table.passed);
   cause.failures = by_size(observations, failures);
   cause.passes = by_size(observations, passes);
   cause.nearest_pass = nearest_pass(observations, table, observations[cause.failures.front()].cell);

@@ -42,15 +42,15 @@ class ConjunctionSearch {
   void extend(std::size_t first, std::size_t length, double penalties) {
     for (std::size_t i = first; i < table_.columns.size(); ++i) {
       const Column& column = table_.columns[i];
-      covered_[length + 1].become_both(covered_[length], column.finished);
+      covered_[length + 1].assign_intersection(covered_[length], column.finished);
       const std::size_t failures = covered_[length + 1].count();
       if (failures == 0) continue;
       const double now = penalties + penalty(column.condition);
       const double most = kFlaky * static_cast<double>(failures) - now;
       if (most - price_[length + 1] < best_ - kMargin) continue;
-      included_[length + 1].become_both(included_[length], column.finished);
+      included_[length + 1].assign_intersection(included_[length], column.finished);
       conjunction_.push_back(i);
-      note(failures, most - price_[length + 1]);
+      record(failures, most - price_[length + 1]);
       if (length + 1 < kLongest && most - price_[length + 2] >= best_ - kMargin) {
         extend(end_of_axis(i), length + 1, now);
       }
@@ -58,7 +58,7 @@ class ConjunctionSearch {
     }
   }
 
-  void note(std::size_t failures, double score) {
+  void record(std::size_t failures, double score) {
     const std::size_t passes = included_[conjunction_.size()].count();
     score -= kFlaky * static_cast<double>(passes);
     if (score < best_ - kMargin) return;
@@ -98,13 +98,14 @@ Conjunction conjunction_of(const Table& table, const Hypothesis& hypothesis) {
 
 Bits finished_with(const Table& table, const Hypothesis& hypothesis) {
   Bits bits = table.columns[hypothesis.columns.front()].finished;
-  for (const std::size_t column : hypothesis.columns) bits.keep(table.columns[column].finished);
+  for (const std::size_t column : hypothesis.columns)
+    bits.intersect(table.columns[column].finished);
   return bits;
 }
 
 Bits open_with(const Table& table, const Hypothesis& hypothesis) {
   Bits bits = table.columns[hypothesis.columns.front()].open;
-  for (const std::size_t column : hypothesis.columns) bits.keep(table.columns[column].open);
+  for (const std::size_t column : hypothesis.columns) bits.intersect(table.columns[column].open);
   return bits;
 }
 

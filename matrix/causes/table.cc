@@ -61,16 +61,16 @@ std::size_t Bits::count_with(const Bits& other) const {
   return count;
 }
 
-void Bits::become_both(const Bits& a, const Bits& b) {
+void Bits::assign_intersection(const Bits& a, const Bits& b) {
   words_.resize(a.words_.size());
   for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = a.words_[i] & b.words_[i];
 }
 
-void Bits::keep(const Bits& other) {
+void Bits::intersect(const Bits& other) {
   for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
 }
 
-void Bits::drop(const Bits& other) {
+void Bits::subtract(const Bits& other) {
   for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
 }
 

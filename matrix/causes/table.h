@@ -20,12 +20,12 @@ class Bits {
   explicit Bits(std::size_t size = 0) : words_((size + 63) / 64) {}
 
   void set(std::size_t bit) { words_[bit / 64] |= std::uint64_t{1} << (bit % 64); }
-  bool has(std::size_t bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
+  bool test(std::size_t bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
   std::size_t count() const;
   std::size_t count_with(const Bits& other) const;  // number of bits set in both
-  void become_both(const Bits& a, const Bits& b);   // without allocating
-  void keep(const Bits& other);
-  void drop(const Bits& other);
+  void assign_intersection(const Bits& a, const Bits& b);  // without allocating
+  void intersect(const Bits& other);
+  void subtract(const Bits& other);
   friend bool operator==(const Bits&, const Bits&) = default;
 
  private:

@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "harness/text/test_effort.h"
-#include "matrix/covering/cheapen.h"
 #include "matrix/covering/problem.h"
 #include "matrix/covering/random.h"
+#include "matrix/covering/reduce_cost.h"
 #include "matrix/covering/verify.h"
 
 namespace gridlock::matrix::covering {

@@ -139,15 +139,15 @@ bool Feasibility::forbid_last_literal(std::size_t conjunction) {
 
 void Feasibility::undo(std::size_t mark) {
   while (trail_.size() > mark) {
-    const Step step = trail_.back();
+    const Change change = trail_.back();
     trail_.pop_back();
-    const std::size_t literal = first_[step.factor] + step.value;
-    if (step.assignment) {
-      value_[step.factor] = kFree;
+    const std::size_t literal = first_[change.factor] + change.value;
+    if (change.assignment) {
+      value_[change.factor] = kFree;
       for (std::size_t c : with_[literal]) --true_literals_[c];
     } else {
       removed_[literal] = 0;
-      ++left_[step.factor];
+      ++left_[change.factor];
     }
   }
 }

@@ -47,7 +47,7 @@ class Feasibility {
   bool complete(Row& row, Random& random);
 
  private:
-  struct Step {
+  struct Change {
     int factor;
     int value;
     bool assignment;
@@ -69,7 +69,7 @@ class Feasibility {
   std::vector<char> removed_;       // by literal
   std::vector<int> left_;           // by factor: values not removed
   std::vector<int> value_;          // by factor
-  std::vector<Step> trail_;
+  std::vector<Change> trail_;
   std::vector<int> queue_;  // factors with one value left, not assigned yet
 };
 

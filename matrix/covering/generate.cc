@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "matrix/covering/cheapen.h"
 #include "matrix/covering/check.h"
 #include "matrix/covering/construct.h"
 #include "matrix/covering/coverage.h"
@@ -17,6 +16,7 @@
 #include "matrix/covering/problem.h"
 #include "matrix/covering/random.h"
 #include "matrix/covering/reduce.h"
+#include "matrix/covering/reduce_cost.h"
 
 namespace gridlock::matrix::covering {
 
@@ -29,7 +29,7 @@ constexpr std::size_t kWorkPerTuple = 4'000;
 constexpr std::size_t kMostWork = 50'000'000;
 
 // The number of changes tried to make an array cheaper; fewer for rows with many tuples.
-constexpr std::size_t kCheapenWork = 10'000'000;
+constexpr std::size_t kCostReductionWork = 10'000'000;
 
 std::size_t budget_of(const Goal& goal) {
   return std::min(kMostWork, kWorkPerTuple * goal.tuples.size());
@@ -92,8 +92,8 @@ Array generate(const Problem& problem) {
     try_constructions(problem, goal, feasibility, array.rows, random);
   reduce(goal, feasibility, array.rows, fixed, array.lower_bound, budget_of(goal), random);
   if (problem.strength == 2 && !problem.costs.empty())
-    cheapen(problem, goal, feasibility, array.rows, fixed,
-            kCheapenWork / goal.tuples.blocks().size(), random);
+    reduce_cost(problem, goal, feasibility, array.rows, fixed,
+                kCostReductionWork / goal.tuples.blocks().size(), random);
   array.covered_tuples = covered_t_tuples(goal, array.rows);
   return array;
 }

@@ -68,7 +68,7 @@ bool LocalSearch::propose(std::size_t row, Move& move) {
   move.row = row;
   move.to = from;
   for (const Literal& l : target_) move.to[l.factor] = l.value;
-  if (feasibility_.constrained() && !feasibility_.valid(move.to) && !mend(from, move.to))
+  if (feasibility_.constrained() && !feasibility_.valid(move.to) && !repair(from, move.to))
     return false;
   move.changed.clear();
   for (int f = 0; f < static_cast<int>(from.size()); ++f)
@@ -79,7 +79,7 @@ bool LocalSearch::propose(std::size_t row, Move& move) {
 }
 
 // Makes `row` valid with the target's values, and as close to `near` as the search finds.
-bool LocalSearch::mend(const Row& near, Row& row) {
+bool LocalSearch::repair(const Row& near, Row& row) {
   work_ += 10 * near.size();
   const std::size_t before = feasibility_.mark();
   bool possible = std::all_of(target_.begin(), target_.end(), [&](const Literal& l) {

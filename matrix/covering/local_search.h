@@ -39,7 +39,7 @@ class LocalSearch {
   void step();
   int distance(const Row& row) const;
   bool propose(std::size_t row, Move& move);
-  bool mend(const Row& near, Row& row);
+  bool repair(const Row& near, Row& row);
   bool is_tabu(const Move& move) const;
   void apply(const Move& move);
 

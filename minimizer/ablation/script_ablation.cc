@@ -44,21 +44,21 @@ std::vector<std::string> variables_that_matter() {
 }
 
 // A hang that is recognized only by time takes the whole limit each time it shows.
-ScriptLimits question_limits(const Measured& measured, const Job& job) {
+ScriptLimits question_limits(const Measured& measured, const SearchRequest& request) {
   const std::string& kind = measured.signature->kind;
   const bool shows_by_time = kind == "timeout" || kind == "stall";
   return {.seconds = std::max(kLongQuestion, 4 * measured.seconds),
           .quiet_seconds = shows_by_time ? std::max(10.0, measured.seconds) : kLongQuestion,
-          .slots = job.slots,
-          .most_ranks = job.most_ranks};
+          .slots = request.slots,
+          .most_ranks = request.most_ranks};
 }
 
-AblationOutcome outcome_before_search(const Ablated& ablated, const Job& job) {
+AblationOutcome outcome_before_search(const Ablated& ablated, const SearchRequest& request) {
   const Measured& measured = ablated.measured;
   if (!measured.signature) {
     return measured.slow > 0 ? AblationOutcome::kTooSlow : AblationOutcome::kPasses;
   }
-  if (!measured.always() && !job.flaky) return AblationOutcome::kFlaky;
+  if (!measured.always() && !request.flaky) return AblationOutcome::kFlaky;
   return ablated.survey.regions.empty() ? AblationOutcome::kUncompiled : AblationOutcome::kDone;
 }
 
@@ -71,29 +71,29 @@ ScriptLimits with_import(ScriptLimits limits) {
 
 // Returns the script's own folder, since the copies that run are elsewhere. The script of a cell
 // needs none.
-std::string folder_of(const Job& job) {
-  if (!job.keep_script_as.empty()) return "";
-  return fs::absolute(job.script).lexically_normal().parent_path().string();
+std::string folder_of(const SearchRequest& request) {
+  if (!request.keep_script_as.empty()) return "";
+  return fs::absolute(request.script).lexically_normal().parent_path().string();
 }
 
-Measured measure_runs(run::ForkServer& server, const Candidate& script, const Job& job,
-                      const std::stop_token& stop) {
+Measured measure_runs(run::ForkServer& server, const Candidate& script,
+                      const SearchRequest& request, const std::stop_token& stop) {
   Compared<ScriptOracle> oracle(
-      {job.longest_run, job.longest_run, 1}, job.checks, {},
+      {request.longest_run, request.longest_run, 1}, request.checks, {},
       [&](const ScriptLimits& limits) { return ScriptOracle(server, {}, limits); });
-  return measure_original(oracle.get(), script, job.flaky, stop);
+  return measure_original(oracle.get(), script, request.flaky, stop);
 }
 
 class ScriptAblation {
  public:
-  ScriptAblation(const Job& job, const Programs& programs, const ScriptAblationListener& listener,
-                 std::stop_token stop)
-      : job_(job),
+  ScriptAblation(const SearchRequest& request, const Programs& programs,
+                 const ScriptAblationListener& listener, std::stop_token stop)
+      : request_(request),
         programs_(programs),
         listener_(listener),
         stop_(std::move(stop)),
-        original_{process::read_text(job.script), job.launch},
-        folder_(folder_of(job)) {}
+        original_{process::read_text(request.script), request.launch},
+        folder_(folder_of(request)) {}
 
   Ablated run() {
     listener_.on_measuring();
@@ -102,7 +102,7 @@ class ScriptAblation {
     result_.outcome = AblationOutcome::kStopped;
     if (stop_.stop_requested()) return result_;
     listener_.on_measured(result_.measured, result_.survey);
-    result_.outcome = outcome_before_search(result_, job_);
+    result_.outcome = outcome_before_search(result_, request_);
     if (result_.outcome == AblationOutcome::kDone) search(server);
     return result_;
   }
@@ -113,20 +113,20 @@ class ScriptAblation {
     const process::TemporaryFolder reports("survey");
     const Candidate watched =
         with_report(with_setting(original_, {}, folder_), reports.path().string());
-    result_.measured = measure_runs(server, watched, job_, stop_);
-    result_.survey = read_survey(reports.path(), job_.script.filename().string());
+    result_.measured = measure_runs(server, watched, request_, stop_);
+    result_.survey = read_survey(reports.path(), request_.script.filename().string());
   }
 
   void search(run::ForkServer& server) {
     const auto began = std::chrono::steady_clock::now();
     const Measured& measured = result_.measured;
-    const ScriptLimits limits = question_limits(measured, job_);
+    const ScriptLimits limits = question_limits(measured, request_);
     const Signature& wanted = *measured.signature;
-    Compared<ScriptOracle> forked(limits, job_.checks, wanted, [&](const ScriptLimits& runs) {
+    Compared<ScriptOracle> forked(limits, request_.checks, wanted, [&](const ScriptLimits& runs) {
       return ScriptOracle(server, wanted, runs);
     });
     Compared<FreshOracle> fresh(
-        with_import(limits), job_.checks, wanted, [&](const ScriptLimits& runs) {
+        with_import(limits), request_.checks, wanted, [&](const ScriptLimits& runs) {
           return FreshOracle(programs_.gridlock, programs_.python, wanted, runs);
         });
     if (measured.always()) {
@@ -144,11 +144,11 @@ class ScriptAblation {
     const AskedScript script{
         {original_, original_.text, *result_.measured.signature, answer_of(result_.measured)},
         folder_,
-        job_.script.filename().string()};
-    State state(job_.folder / "search", script.problem);
-    const fs::path kept = job_.folder / job_.keep_script_as;
-    if (!job_.keep_script_as.empty() && !fs::exists(kept)) fs::copy_file(job_.script, kept);
-    ScriptQuestions questions(script, forked, fresh, &state, job_.budget, stop_);
+        request_.script.filename().string()};
+    State state(request_.folder / "search", script.problem);
+    const fs::path kept = request_.folder / request_.keep_script_as;
+    if (!request_.keep_script_as.empty() && !fs::exists(kept)) fs::copy_file(request_.script, kept);
+    ScriptQuestions questions(script, forked, fresh, &state, request_.budget, stop_);
     result_.ablation =
         ablate(result_.survey, variables_that_matter(), questions, listener_.searches);
     result_.asked = questions.asked();
@@ -158,7 +158,7 @@ class ScriptAblation {
         questions.interrupted() ? AblationOutcome::kStopped : AblationOutcome::kBudget;
   }
 
-  const Job& job_;
+  const SearchRequest& request_;
   const Programs& programs_;
   const ScriptAblationListener& listener_;
   std::stop_token stop_;
@@ -169,15 +169,16 @@ class ScriptAblation {
 
 }  // namespace
 
-Ablated ablate_script(const Job& job, const Programs& programs,
+Ablated ablate_script(const SearchRequest& request, const Programs& programs,
                       const ScriptAblationListener& listener, std::stop_token stop) {
-  return ScriptAblation(job, programs, listener, std::move(stop)).run();
+  return ScriptAblation(request, programs, listener, std::move(stop)).run();
 }
 
-Measured measure_script(const Job& job, const Programs& programs, const std::stop_token& stop) {
+Measured measure_script(const SearchRequest& request, const Programs& programs,
+                        const std::stop_token& stop) {
   run::ForkServer server(programs.gridlock, programs.python, programs.parts);
-  const Candidate script{process::read_text(job.script), job.launch};
-  return measure_runs(server, with_setting(script, {}, folder_of(job)), job, stop);
+  const Candidate script{process::read_text(request.script), request.launch};
+  return measure_runs(server, with_setting(script, {}, folder_of(request)), request, stop);
 }
 
 }  // namespace gridlock::minimizer

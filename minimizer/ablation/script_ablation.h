@@ -1,6 +1,6 @@
 // Finds the part of the compiler that a script needs to fail. Measured and asked on real ranks.
 //
-//   search/   in the job's folder: the answers so far (state.h); an interrupted search goes on
+//   search/   in the request's folder: the answers so far (state.h); an interrupted search goes on
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ enum class AblationOutcome {
   kDone,
   kUncompiled,  // the script never calls torch.compile
   kPasses,      // nothing to ablate
-  kFlaky,       // fails now and then, and Job::flaky is false
-  kTooSlow,     // still busy after Job::longest_run
+  kFlaky,       // fails now and then, and SearchRequest::flaky is false
+  kTooSlow,     // still busy after SearchRequest::longest_run
   kStopped,     // interrupted: has the results so far
   kBudget,      // the budget is spent: has the results so far
 };
@@ -37,11 +37,12 @@ struct ScriptAblationListener {
 };
 
 // Throws StateError, and std::runtime_error if torch cannot be imported.
-Ablated ablate_script(const Job& job, const Programs& programs,
+Ablated ablate_script(const SearchRequest& request, const Programs& programs,
                       const ScriptAblationListener& listener, std::stop_token stop);
 
 // Measures how the script fails, if it does, as before an ablation. `programs` may be those of
 // another version of torch.
-Measured measure_script(const Job& job, const Programs& programs, const std::stop_token& stop);
+Measured measure_script(const SearchRequest& request, const Programs& programs,
+                        const std::stop_token& stop);
 
 }  // namespace gridlock::minimizer

@@ -12,7 +12,7 @@
 
 namespace gridlock::minimizer {
 
-inline constexpr const char* kGraphs = "search/graphs";  // in a job's folder
+inline constexpr const char* kGraphs = "search/graphs";  // in the folder of a request
 
 // Runs nothing if `folder` exists: a search is resumed. A run that fails or hangs leaves the graphs
 // captured before.

@@ -22,21 +22,22 @@ namespace {
 namespace fs = std::filesystem;
 
 // Candidates are shorter than the original; the margin allows for a busy machine.
-ScriptLimits limits_for(const Measured& measured, const Job& job) {
+ScriptLimits limits_for(const Measured& measured, const SearchRequest& request) {
   return {.seconds = std::max(10.0, 4 * measured.seconds),
           .quiet_seconds = std::max(5.0, measured.seconds),
-          .slots = job.slots,
-          .most_ranks = job.most_ranks};
+          .slots = request.slots,
+          .most_ranks = request.most_ranks};
 }
 
-Outcome outcome_of_measuring(const Measured& measured, const Job& job) {
+Outcome outcome_of_measuring(const Measured& measured, const SearchRequest& request) {
   if (!measured.signature) return measured.slow > 0 ? Outcome::kTooSlow : Outcome::kPasses;
-  return measured.always() || job.flaky ? Outcome::kMinimized : Outcome::kFlaky;
+  return measured.always() || request.flaky ? Outcome::kMinimized : Outcome::kFlaky;
 }
 
 Result search(const Problem& problem, const Measured& measured, Oracle& once,
-              const std::shared_ptr<ScriptWorker>& worker, const Job& job, const Options& options) {
-  State state(job.folder / "search", problem);
+              const std::shared_ptr<ScriptWorker>& worker, const SearchRequest& request,
+              const MinimizeOptions& options) {
+  State state(request.folder / "search", problem);
   const auto passes = script_passes(worker, hangs_in_calls(problem.signature));
   RepeatedOracle repeated(once, trials_for(measured));
   return minimize(problem, passes, repeated, &state, options);
@@ -70,25 +71,25 @@ std::string naming(std::string sentence, const std::string& file) {
   return sentence;
 }
 
-void make_folder(const Job& job) {
-  fs::create_directories(job.folder);
-  const fs::path kept = job.folder / job.keep_script_as;  // a resumed search uses this copy
-  if (!job.keep_script_as.empty() && !fs::exists(kept)) fs::copy_file(job.script, kept);
+void make_folder(const SearchRequest& request) {
+  fs::create_directories(request.folder);
+  const fs::path kept = request.folder / request.keep_script_as;  // a resumed search uses this copy
+  if (!request.keep_script_as.empty() && !fs::exists(kept)) fs::copy_file(request.script, kept);
 }
 
 }  // namespace
 
-Minimized minimize_script(const Job& job, const Programs& programs, const Listener& listener,
-                          std::stop_token stop) {
+Minimized minimize_script(const SearchRequest& request, const Programs& programs,
+                          const Listener& listener, std::stop_token stop) {
   Minimized minimized;
   Measured& measured = minimized.measured;
-  minimized.repro = job.folder / "repro.py";
-  minimized.checks = job.checks;
+  minimized.repro = request.folder / "repro.py";
+  minimized.checks = request.checks;
   const auto worker = std::make_shared<ScriptWorker>(programs.python, programs.package,
-                                                     fs::absolute(job.folder / kGraphs));
-  const Candidate original{link_script(*worker, job.script), job.launch};
+                                                     fs::absolute(request.folder / kGraphs));
+  const Candidate original{link_script(*worker, request.script), request.launch};
 
-  const bool is_one_file = original.text == process::read_text(job.script);
+  const bool is_one_file = original.text == process::read_text(request.script);
   listener.on_measuring();
   run::ForkServer server(programs.gridlock, programs.python, programs.parts);
   const auto oracle_of = [&](const Signature& wanted) {
@@ -97,28 +98,28 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
     };
   };
   {
-    Compared<ScriptOracle> oracle({job.longest_run, job.longest_run, 1, 0, true}, job.checks, {},
-                                  oracle_of({}));
-    measured = measure_original(oracle.get(), original, job.flaky, stop);
-    if (is_one_file) measured.sentence = naming(measured.sentence, job.script.filename());
+    Compared<ScriptOracle> oracle({request.longest_run, request.longest_run, 1, 0, true},
+                                  request.checks, {}, oracle_of({}));
+    measured = measure_original(oracle.get(), original, request.flaky, stop);
+    if (is_one_file) measured.sentence = naming(measured.sentence, request.script.filename());
   }
   minimized.outcome = Outcome::kStopped;
   if (stop.stop_requested()) return minimized;
   const bool wanted = listener.on_measured(measured, line_count(original));
-  minimized.outcome = wanted ? outcome_of_measuring(measured, job) : Outcome::kDeclined;
+  minimized.outcome = wanted ? outcome_of_measuring(measured, request) : Outcome::kDeclined;
   if (minimized.outcome != Outcome::kMinimized) return minimized;
-  make_folder(job);
+  make_folder(request);
   if (!libraries_of(*worker, original.text).empty()) {
-    capture_graphs(server, original, job.folder / kGraphs, limits_for(measured, job), stop);
+    capture_graphs(server, original, request.folder / kGraphs, limits_for(measured, request), stop);
   }
 
   const Problem problem = problem_of(original, measured, *worker);
-  Compared<ScriptOracle> ranks(limits_for(measured, job), job.checks, *measured.signature,
+  Compared<ScriptOracle> ranks(limits_for(measured, request), request.checks, *measured.signature,
                                oracle_of(*measured.signature));
   Oracle& oracle = ranks.get();
-  const Options options{job.budget, stop,
+  const MinimizeOptions options{request.budget, stop,
                         [&](const Progress& progress) { listener.on_progress(progress); }};
-  minimized.result = search(problem, measured, oracle, worker, job, options);
+  minimized.result = search(problem, measured, oracle, worker, request, options);
   const std::vector<Candidate> steps = steps_of(problem, minimized.result);
   Finish finish(minimized, steps, *worker, oracle, listener);
   finish.write_best();
@@ -129,11 +130,11 @@ Minimized minimize_script(const Job& job, const Programs& programs, const Listen
   VerificationPlan plan = verification_plan(measured);
   plan.gridlock = programs.gridlock;
   plan.python = programs.python;
-  plan.longest_run = job.longest_run;
-  if (!plan.rare) plan.runs = job.verification_runs;
+  plan.longest_run = request.longest_run;
+  if (!plan.rare) plan.runs = request.verification_runs;
   finish.verify_best(plan, stop);
   minimized.outcome = outcome_of_verifying(minimized, stop);
-  process::write_text(job.folder / "issue.md", issue_of(minimized, original));
+  process::write_text(request.folder / "issue.md", issue_of(minimized, original));
   return minimized;
 }
 

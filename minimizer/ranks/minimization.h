@@ -30,7 +30,8 @@ struct Programs {
   exec::Parts parts;
 };
 
-struct Job {
+// The request for a minimization, or for an ablation (minimizer/ablation/script_ablation.h).
+struct SearchRequest {
   std::filesystem::path script;
   Launch launch;
   std::filesystem::path folder;  // holds the files above
@@ -67,9 +68,9 @@ enum class Outcome {
   kMinimized,    // … and verified
   kNotVerified,  // not even the original fails in fresh interpreters every time
   kPasses,       // nothing to minimize
-  kFlaky,        // fails now and then, and Job::flaky is false
+  kFlaky,        // fails now and then, and SearchRequest::flaky is false
   kDeclined,     // Listener::on_measured returned false
-  kTooSlow,      // still busy after Job::longest_run
+  kTooSlow,      // still busy after SearchRequest::longest_run
   kStopped,      // interrupted: the best so far is in the folder, unverified, if `lines` > 0
 };
 
@@ -86,7 +87,7 @@ struct Minimized {
 };
 
 // Throws StateError, WorkerError, and std::runtime_error if torch cannot be imported.
-Minimized minimize_script(const Job& job, const Programs& programs, const Listener& listener,
-                          std::stop_token stop);
+Minimized minimize_script(const SearchRequest& request, const Programs& programs,
+                          const Listener& listener, std::stop_token stop);
 
 }  // namespace gridlock::minimizer

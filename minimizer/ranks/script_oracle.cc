@@ -37,8 +37,8 @@ ScriptOracle::ScriptOracle(run::ForkServer& server, Signature wanted, const Scri
       last_ranks_(std::max(1, limits.most_ranks)) {}
 
 ScriptOracle::~ScriptOracle() {
-  for (auto& [pid, job] : jobs_) run::ForkServer::stop(pid);
-  while (!jobs_.empty()) wait(milliseconds(1000));
+  for (const auto& [pid, candidate] : running_) run::ForkServer::stop(pid);
+  while (!running_.empty()) wait(milliseconds(1000));
 }
 
 int ScriptOracle::slots() const {
@@ -48,29 +48,29 @@ int ScriptOracle::slots() const {
 
 void ScriptOracle::submit(Ticket ticket, const Candidate& candidate) {
   last_ranks_ = std::max(1, candidate.launch.ranks);
-  Job job;
-  job.ticket = ticket;
-  job.began = Clock::now();
-  job.folder = scratch_.path() / std::to_string(next_folder_++);
-  job.output = process::make_log();
-  fs::create_directory(job.folder);
-  process::write_text(job.folder / run::ForkServer::kScript, candidate.text);
+  CandidateRun started;
+  started.ticket = ticket;
+  started.began = Clock::now();
+  started.folder = scratch_.path() / std::to_string(next_folder_++);
+  started.output = process::make_log();
+  fs::create_directory(started.folder);
+  process::write_text(started.folder / run::ForkServer::kScript, candidate.text);
   const auto& launch = candidate.launch;
   const pid_t pid =
-      server_.start({.folder = job.folder,
-                     .exec = exec_options(launch, job.folder, limits_.quiet_seconds),
+      server_.start({.folder = started.folder,
+                     .exec = exec_options(launch, started.folder, limits_.quiet_seconds),
                      .arguments = launch.arguments,
                      .environment = {launch.environment.begin(), launch.environment.end()},
-                     .output = job.output.get(),
-                     .search_pace = true});
-  jobs_.emplace(pid, std::move(job));
+                     .output = started.output.get(),
+                     .search_intervals = true});
+  running_.emplace(pid, std::move(started));
 }
 
 void ScriptOracle::end_slow_ones() {
   const auto limit = std::chrono::duration<double>(limits_.seconds);
-  for (auto& [pid, job] : jobs_) {
-    if (!job.slow && Clock::now() - job.began > limit) {
-      job.slow = true;
+  for (auto& [pid, candidate] : running_) {
+    if (!candidate.slow && Clock::now() - candidate.began > limit) {
+      candidate.slow = true;
       run::ForkServer::stop(pid);
     }
   }
@@ -81,7 +81,7 @@ std::optional<Reply> ScriptOracle::wait(milliseconds at_most) {
   while (true) {
     if (auto reply = take_ended()) return reply;
     const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
-    if (jobs_.empty() || left.count() <= 0) return std::nullopt;
+    if (running_.empty() || left.count() <= 0) return std::nullopt;
     end_slow_ones();
     pollfd waiting{server_.fd(), POLLIN, 0};
     poll(&waiting, 1, static_cast<int>(std::min<long>(left.count(), 50)));
@@ -93,35 +93,35 @@ std::optional<Reply> ScriptOracle::take_ended() {
   while (!ended_.empty()) {
     const pid_t pid = ended_.begin()->first;
     ended_.erase(ended_.begin());
-    auto node = jobs_.extract(pid);
+    auto node = running_.extract(pid);
     if (node.empty()) continue;
-    const Job& job = node.mapped();
+    const CandidateRun& ended = node.mapped();
     std::optional<Reply> reply;
-    if (!job.cancelled) reply = Reply{job.ticket, answer_of(job)};
+    if (!ended.cancelled) reply = Reply{ended.ticket, answer_of(ended)};
     if (reply && limits_.keep_output) {
-      reply->output = printed_by_script(process::read_log(job.output.get()));
+      reply->output = printed_by_script(process::read_log(ended.output.get()));
     }
-    fs::remove_all(job.folder);
+    fs::remove_all(ended.folder);
     if (reply) return reply;
   }
   return std::nullopt;
 }
 
-Answer ScriptOracle::answer_of(const Job& job) const {
+Answer ScriptOracle::answer_of(const CandidateRun& ended) const {
   Answer answer;
-  if (job.slow) {
+  if (ended.slow) {
     answer.verdict = Verdict::kSlow;
   } else {
-    answer = judge(process::read_text(outcome_in(job.folder)), wanted_);
+    answer = judge(process::read_text(outcome_in(ended.folder)), wanted_);
   }
-  answer.seconds = std::chrono::duration<double>(Clock::now() - job.began).count();
+  answer.seconds = std::chrono::duration<double>(Clock::now() - ended.began).count();
   return answer;
 }
 
 void ScriptOracle::cancel(Ticket ticket) {
-  for (auto& [pid, job] : jobs_) {
-    if (job.ticket != ticket) continue;
-    job.cancelled = true;
+  for (auto& [pid, candidate] : running_) {
+    if (candidate.ticket != ticket) continue;
+    candidate.cancelled = true;
     run::ForkServer::stop(pid);
   }
 }

@@ -36,7 +36,7 @@ class ScriptOracle : public Oracle {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Job {
+  struct CandidateRun {
     Ticket ticket = 0;
     Clock::time_point began;
     std::filesystem::path folder;
@@ -46,7 +46,7 @@ class ScriptOracle : public Oracle {
   };
   void end_slow_ones();
   std::optional<Reply> take_ended();
-  Answer answer_of(const Job& job) const;
+  Answer answer_of(const CandidateRun& ended) const;
 
   run::ForkServer& server_;
   Signature wanted_;
@@ -54,7 +54,7 @@ class ScriptOracle : public Oracle {
   process::TemporaryFolder scratch_;
   int next_folder_ = 0;
   int last_ranks_;  // ranks of the newest candidate
-  std::map<pid_t, Job> jobs_;
+  std::map<pid_t, CandidateRun> running_;
   std::map<pid_t, int> ended_;
 };
 

@@ -41,7 +41,7 @@ class ScriptOracleTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     exec::Parts parts = exec::find_parts(RUN_ROOT, RUN_BINARIES, RUN_PYTHON);
-    parts.torch = exec::ask_interpreter(RUN_PYTHON).torch;
+    parts.torch = exec::query_interpreter(RUN_PYTHON).torch;
     server = std::make_unique<run::ForkServer>(std::filesystem::path(RUN_BINARIES) / "gridlock",
                                                RUN_PYTHON, parts);
   }

@@ -150,8 +150,9 @@ std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
   const prover::model::Program program = program_of(skeleton);
   const prover::model::Model model(program, semantics);
   prover::model::State state = model.start();
-  for (auto steps = model.steps(state); !steps.empty(); steps = model.steps(state)) {
-    state = std::move(steps.front().after);
+  for (auto transitions = model.transitions(state); !transitions.empty();
+       transitions = model.transitions(state)) {
+    state = std::move(transitions.front().after);
   }
   const facts::Snapshot snapshot = as_told(model.snapshot(state));
   return hang_in(snapshot, snapshot, {{kBackend, semantics}});

@@ -97,8 +97,9 @@ TEST(ReductionTest, HangsOfRandomProgramsAreKeptAndBecomeMinimal) {
     const auto program = prover::testing::random_program(random);
     const prover::model::Model model(program, semantics());
     auto state = model.start();
-    for (auto steps = model.steps(state); !steps.empty(); steps = model.steps(state)) {
-      state = steps[random() % steps.size()].after;
+    for (auto transitions = model.transitions(state); !transitions.empty();
+         transitions = model.transitions(state)) {
+      state = transitions[random() % transitions.size()].after;
     }
     auto snapshot = model.snapshot(state);
     for (auto& rank : snapshot.ranks) {  // the model gives all groups one name

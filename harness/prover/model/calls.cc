@@ -113,7 +113,7 @@ bool Model::may_complete(const State& state, const At& where) const {
   if (!in_turn(state, where)) return false;
   if (mine.kind == Kind::kCollective)
     return !still_connects(state, where) && collective_may(state, where);
-  if (connects(state, where) && !peer_came(state, where)) return false;
+  if (connects(state, where) && !peer_connected(state, where)) return false;
   return row(semantics_, message_op(mine.kind)) == Needs::kUnknown || message_may(state, where);
 }
 

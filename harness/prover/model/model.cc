@@ -109,7 +109,7 @@ void Model::advance(State& state, int rank, int thread) const {
   if (before == Inside::kNothing) begin(state, here);
   if (before == Inside::kNothing && passes_issue(state, here)) {
     now.inside = Inside::kIssue;
-  } else if (before != Inside::kOperation && enters(here)) {
+  } else if (before != Inside::kOperation && blocks(here)) {
     now.inside = Inside::kOperation;
   } else {
     if (before == Inside::kOperation) take(state, here);
@@ -126,16 +126,17 @@ bool Model::complete(State& state, const At& where) const {
   return callback;
 }
 
-void Model::add_completions(const State& state, int rank, std::vector<Step>& steps) const {
+void Model::add_completions(const State& state, int rank,
+                            std::vector<Transition>& transitions) const {
   for (const At& call : issued(state, rank)) {
     if (status(state, call) != Status::kOpen || !may_complete(state, call)) continue;
-    steps.push_back({state, 0});
-    if (complete(steps.back().after, call)) steps.back().moved = bit(rank);
+    transitions.push_back({state, 0});
+    if (complete(transitions.back().after, call)) transitions.back().moved = bit(rank);
   }
 }
 
-std::vector<Model::Step> Model::steps(const State& state) const {
-  std::vector<Step> result;
+std::vector<Model::Transition> Model::transitions(const State& state) const {
+  std::vector<Transition> result;
   for (int rank = 0; rank < program_.world_size; ++rank) {
     if (state.exited & bit(rank)) continue;
     for (int thread = 0; thread < static_cast<int>(state.ranks[at(rank)].size()); ++thread) {

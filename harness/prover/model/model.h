@@ -1,4 +1,4 @@
-// Runs programs, one small step at a time: the reference that the prover is tested against. It
+// Runs programs, one transition at a time: the reference that the prover is tested against. It
 // shares the semantics (described in prover.h) with the prover, but no code.
 #pragma once
 
@@ -54,7 +54,7 @@ class Model {
     int thread;
     int index;
   };
-  struct Step {
+  struct Transition {
     State after;
     Ranks moved = 0;  // the rank whose thread moved; none if a call completed
   };
@@ -63,7 +63,7 @@ class Model {
       : program_(program), semantics_(semantics) {}
 
   State start() const;
-  std::vector<Step> steps(const State& state) const;
+  std::vector<Transition> transitions(const State& state) const;
   // Returns the ranks that have not reached their end.
   Ranks unfinished(const State& state) const;
   // Returns whether a thread of those ranks is blocked in what the prover calls a wait: not parked.
@@ -71,7 +71,7 @@ class Model {
   // Returns the facts that the agents would send about the state.
   Snapshot snapshot(const State& state) const;
 
-  // The parts of steps.
+  // The parts of transitions.
   const Operation& operation(const At& at) const;
   static Status& status(State& state, const At& at);
   static Status status(const State& state, const At& at);
@@ -83,7 +83,7 @@ class Model {
   // Completes the call. Returns whether it had a callback: its rank moves then.
   bool complete(State& state, const At& at) const;
   bool may_move(const State& state, int rank) const;
-  bool has_come(const State& state, int rank, int group) const;  // whether it has joined the build
+  bool has_joined(const State& state, int rank, int group) const;  // the build of the group
   // Moves the thread on: into its next operation, or out of the one that it is in.
   void advance(State& state, int rank, int thread) const;
 
@@ -93,7 +93,7 @@ class Model {
   bool thread_may_move(const State& state, int rank, int thread) const;
   // waits.cc
   void begin(State& state, const At& at) const;
-  bool enters(const At& at) const;
+  bool blocks(const At& at) const;
   bool released(const State& state, const At& at, State::Inside inside) const;
   bool may_take(const State& state, const Operation& lock) const;
   void take(State& state, const At& at) const;
@@ -105,10 +105,10 @@ class Model {
   bool connects(const State& state, const At& at) const;
   bool issue_ends(const State& state, const At& at) const;
   bool still_connects(const State& state, const At& at) const;
-  bool members_came(const State& state, const At& at) const;
-  bool peer_came(const State& state, const At& at) const;
+  bool members_connected(const State& state, const At& at) const;
+  bool peer_connected(const State& state, const At& at) const;
 
-  void add_completions(const State& state, int rank, std::vector<Step>& steps) const;
+  void add_completions(const State& state, int rank, std::vector<Transition>& transitions) const;
 
   // calls.cc
   bool queued(const Operation& operation) const;

@@ -51,7 +51,7 @@ std::vector<int> Model::known_groups(const State& state, int rank) const {
     for (int group = 0; group < static_cast<int>(program_.groups.size()); ++group) {
       const bool member = has(program_.groups[static_cast<std::size_t>(group)], rank);
       if (!member || has(program_.built, group) != builds) continue;
-      if (has_come(state, rank, group)) result.push_back(group);
+      if (has_joined(state, rank, group)) result.push_back(group);
     }
   }
   return result;

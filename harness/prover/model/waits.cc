@@ -17,7 +17,7 @@ void Model::begin(State& state, const At& where) const {
 }
 
 // Returns whether the operation blocks, after its issue has returned if it has one.
-bool Model::enters(const At& where) const {
+bool Model::blocks(const At& where) const {
   const Operation& next = operation(where);
   switch (next.kind) {
     case Kind::kBackward:
@@ -41,7 +41,7 @@ bool Model::released(const State& state, const At& where, State::Inside inside) 
       return mine.outsider || (state.keys >> mine.key & 1) != 0;
     case Kind::kBuild:
       return std::ranges::all_of(program_.groups[at(mine.group)],
-                                 [&](int member) { return has_come(state, member, mine.group); });
+                                 [&](int member) { return has_joined(state, member, mine.group); });
     case Kind::kLock:
       return may_take(state, mine);
     case Kind::kBackward:  // or complete() wakes it
@@ -66,7 +66,7 @@ void Model::wake(State& state, int rank, Kind inside) const {
   }
 }
 
-bool Model::has_come(const State& state, int rank, int group) const {
+bool Model::has_joined(const State& state, int rank, int group) const {
   if (!has(program_.built, group)) return true;
   for (int thread = 0; thread < static_cast<int>(state.ranks[at(rank)].size()); ++thread) {
     const auto& calls = state.ranks[at(rank)][at(thread)].calls;
@@ -124,8 +124,8 @@ bool Model::issue_ends(const State& state, const At& where) const {
   if (status(state, where) != Status::kOpen) return true;
   if (!semantics_.issue_returns) return false;
   if (!connects(state, where)) return true;
-  return operation(where).kind == Kind::kCollective ? members_came(state, where)
-                                                    : peer_came(state, where);
+  return operation(where).kind == Kind::kCollective ? members_connected(state, where)
+                                                    : peer_connected(state, where);
 }
 
 bool Model::still_connects(const State& state, const At& where) const {
@@ -133,7 +133,7 @@ bool Model::still_connects(const State& state, const At& where) const {
 }
 
 // Making a communicator needs all members; connecting within one needs one other member.
-bool Model::members_came(const State& state, const At& where) const {
+bool Model::members_connected(const State& state, const At& where) const {
   const int group = operation(where).group;
   const auto came = [&](int member) {
     const bool raises = (state.exited & bit(member)) != 0 && semantics_.dead_peer_raises;
@@ -146,7 +146,7 @@ bool Model::members_came(const State& state, const At& where) const {
 }
 
 // Returns whether the peer has issued any message between the two.
-bool Model::peer_came(const State& state, const At& where) const {
+bool Model::peer_connected(const State& state, const At& where) const {
   const Operation& mine = operation(where);
   if ((state.exited & bit(mine.peer)) != 0 && semantics_.dead_peer_raises) return true;
   return std::ranges::any_of(issued(state, mine.peer), [&](const At& call) {

@@ -30,9 +30,9 @@ class Future {
           Model::status(state_, call) = Status::kDone;
         }
       }
-      if (has_exited(rank)) settle(rank);
+      if (has_exited(rank)) resolve_open_calls(rank);
     }
-    free_who_can_move();
+    free_ranks_that_can_move();
   }
 
   Ranks stuck() const { return (bit(program_.world_size) - 1) & ~(free_ | state_.exited); }
@@ -80,15 +80,15 @@ class Future {
   bool has_quit(int rank) const { return (state_.quit & bit(rank)) != 0; }
   bool may_choose(int rank) const { return (free_ & bit(rank)) != 0 && !has_exited(rank); }
 
-  // Settles the calls that a dead rank left open in the first state.
-  void settle(int rank) {
+  // Resolves the calls that a dead rank left open in the first state.
+  void resolve_open_calls(int rank) {
     for (const Model::At& call : open_) {
       if (call.rank != rank) continue;
       Model::status(state_, call) = semantics_->dead_peer_raises ? Status::kOpen : Status::kDone;
     }
   }
 
-  void free_who_can_move() {
+  void free_ranks_that_can_move() {
     for (int rank = 0; rank < program_.world_size; ++rank) {
       if ((free_ & bit(rank)) == 0 && model().may_move(state_, rank)) free_ |= bit(rank);
     }
@@ -106,7 +106,7 @@ class Future {
 
   void complete(const Model::At& call) {
     if (model().complete(state_, call)) free_ |= bit(call.rank);
-    free_who_can_move();
+    free_ranks_that_can_move();
   }
 
   bool complete_calls() {
@@ -125,7 +125,7 @@ class Future {
     state_.ranks[at(rank)].push_back({0, State::Inside::kNothing, {Status::kNotIssued}});
     invented_.emplace_back(rank, operation);
     model().advance(state_, rank, static_cast<int>(state_.ranks[at(rank)].size()) - 1);
-    free_who_can_move();
+    free_ranks_that_can_move();
   }
 
   bool invent_all() {
@@ -147,8 +147,8 @@ class Future {
 
   void end(int rank) {
     state_.exited |= bit(rank);
-    if (semantics_->dead_peer_raises) settle(rank);
-    free_who_can_move();
+    if (semantics_->dead_peer_raises) resolve_open_calls(rank);
+    free_ranks_that_can_move();
   }
 
   void add_completions(int rank, std::vector<Future>& result) const {

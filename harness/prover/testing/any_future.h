@@ -2,10 +2,10 @@
 // so a rank that can move may do anything from then on. A rank is stuck when no such future lets
 // any of its threads move.
 //
-// Futures consist of the model's own steps. A rank that can move invents operations instead of the
-// rest of its program (inventions.h), one at a time, each in a thread of its own: calls, keys, and
-// whatever else other ranks wait for. It may also go on without its messages, or reach its end.
-// Every rank that can then move does the same.
+// Futures consist of the model's own transitions. A rank that can move invents operations instead
+// of the rest of its program (inventions.h), one at a time, each in a thread of its own: calls,
+// keys, and whatever else other ranks wait for. It may also go on without its messages, or reach
+// its end. Every rank that can then move does the same.
 //
 // In two points the search is as lenient as the facts are:
 //   Calls that a dead rank left open in the first state may have come to any point: if a dead peer

@@ -93,7 +93,7 @@ class Inventor {
     if (inside.kind == Kind::kStoreWait && (state_.keys >> inside.key & 1) == 0) {
       result_.push_back({.kind = Kind::kStoreSet, .key = inside.key});
     }
-    if (inside.kind == Kind::kBuild && !model_.has_come(state_, rank_, inside.group) &&
+    if (inside.kind == Kind::kBuild && !model_.has_joined(state_, rank_, inside.group) &&
         has(program_.groups[static_cast<std::size_t>(inside.group)], rank_)) {
       result_.push_back({.kind = Kind::kBuild, .group = inside.group});
     }

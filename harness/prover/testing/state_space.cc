@@ -7,9 +7,9 @@
 
 namespace gridlock::prover::testing {
 
-// Every step makes progress, so a state's successors are found after it. Going through the steps
-// from the last to the first therefore visits the successors before the states that lead to them.
-// That needs an order by progress, and the depth of a step is one.
+// Every transition makes progress, so a state's successors are found after it. Going through the
+// transitions from the last to the first therefore visits the successors before the states that
+// lead to them. That needs an order by progress, and the depth of a transition is one.
 std::vector<Reachable> explore(const Model& model, std::size_t most) {
   struct Edge {
     std::size_t from, to;
@@ -19,12 +19,12 @@ std::vector<Reachable> explore(const Model& model, std::size_t most) {
   std::vector<Edge> edges;
   std::unordered_map<std::string, std::size_t> known{{states[0].state.bytes(), 0}};
   for (std::size_t i = 0; i < states.size(); ++i) {
-    const auto steps = model.steps(states[i].state);
-    states[i].terminal = steps.empty();
-    for (const Model::Step& step : steps) {
-      const auto [found, fresh] = known.try_emplace(step.after.bytes(), states.size());
-      if (fresh) states.push_back({step.after, 0, false});
-      edges.push_back({i, found->second, step.moved});
+    const auto transitions = model.transitions(states[i].state);
+    states[i].terminal = transitions.empty();
+    for (const Model::Transition& transition : transitions) {
+      const auto [found, fresh] = known.try_emplace(transition.after.bytes(), states.size());
+      if (fresh) states.push_back({transition.after, 0, false});
+      edges.push_back({i, found->second, transition.moved});
     }
     if (states.size() > most) return {};
   }
@@ -61,11 +61,12 @@ std::vector<State> ends(const Model& model, const State& from) {
   while (!next.empty()) {
     const State state = std::move(next.back());
     next.pop_back();
-    const auto steps = model.steps(state);
-    if (steps.empty()) result.push_back(state);
-    for (const Model::Step& step : steps) {
-      if (left_calls_open(step.after) || !known.insert(step.after.bytes()).second) continue;
-      next.push_back(step.after);
+    const auto transitions = model.transitions(state);
+    if (transitions.empty()) result.push_back(state);
+    for (const Model::Transition& transition : transitions) {
+      if (left_calls_open(transition.after) || !known.insert(transition.after.bytes()).second)
+        continue;
+      next.push_back(transition.after);
     }
   }
   return result;

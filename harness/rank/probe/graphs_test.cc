@@ -106,7 +106,7 @@ class Graph : public ::testing::Test {
   // Returns the sequence numbers of the group's open calls.
   std::vector<std::uint64_t> open_numbers() const {
     std::vector<std::uint64_t> numbers;
-    for (const trace::OpenCall& open : process_.reader().open_calls()) {
+    for (const trace::CallRecord& open : process_.reader().open_calls()) {
       if (open.record.group == group_) numbers.push_back(open.record.seq);
     }
     return numbers;

@@ -21,8 +21,8 @@ std::uint32_t add_group(const GroupIdentity& group) {
   const int creation = count_creation(group);
   trace::RingWriter* ring = writer();
   if (ring == nullptr) return trace::kGroups;
-  return ring->add_group({group.name, group.description, group.backend, creation, group.members, 0,
-                          false, group.timeout_ms});
+  return ring->add_group(
+      {{group.name, group.description, group.members, creation, group.backend}, group.timeout_ms});
 }
 
 void set_workers(std::uint32_t group, int workers) {

@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "harness/rank/probe/backend.h"
-#include "harness/rank/probe/births.h"
 #include "harness/rank/probe/graphs.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/handling.h"
@@ -18,6 +17,7 @@
 #include "harness/rank/probe/site.h"
 #include "harness/rank/probe/store.h"
 #include "harness/rank/probe/streams.h"
+#include "harness/rank/probe/thread_origins.h"
 
 // The declaration is the same as torch's, whose own header takes ten seconds to compile.
 PYBIND11_DECLARE_HOLDER_TYPE(T, c10::intrusive_ptr<T>, true)
@@ -122,7 +122,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
         add_modules(*writer());
         watch_streams();
         watch_graphs();
-        watch_threads();
+        record_thread_origins();
       },
       py::arg("ring"));
   module.def(

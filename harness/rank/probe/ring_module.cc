@@ -69,7 +69,7 @@ py::dict view(const trace::GroupRecord& group) {
 
 py::dict view(const trace::LaneSnapshot& lane);
 
-py::dict view(const trace::OpenCall& open) {
+py::dict view(const trace::CallRecord& open) {
   py::dict call = view(open.record);
   call["after"] = open.after;
   return call;

@@ -47,7 +47,7 @@ class OnStreams : public ::testing::Test {
  protected:
   OnStreams() {
     fake_device().reset();
-    for (const trace::OpenCall& call : process_.reader().open_calls()) complete(call.record.call);
+    for (const trace::CallRecord& call : process_.reader().open_calls()) complete(call.record.call);
   }
 
   ~OnStreams() override { fake_device().let_all_end(); }

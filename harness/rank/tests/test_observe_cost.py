@@ -42,10 +42,10 @@ class ObserveCost(unittest.TestCase):
         zygote.preload()
 
     def test_a_slow_observer_is_seen_by_the_clock_and_in_turn(self):
-        from gridlock_testing import compile_turns, observed
+        from gridlock_testing import interleaved_compiles, observed
 
         spec = forked.spec(support.DENSE, CELL, 1, "fork", "", {})
-        cost = compile_turns.train(spec, 1, slow, observed.nobody)
+        cost = interleaved_compiles.train(spec, 1, slow, observed.nobody)
         self.assertGreater(cost["itself"][0], 10 * SPUN)  # a compile has at least that many events
         self.assertGreater(cost["with"][0] - cost["without"][0], 5 * SPUN)
 

@@ -50,7 +50,7 @@ class PlantedTable {
     outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
     while (outcome.trained < planting_.more_cells) {
       const std::vector<Cell> open = neighbors();
-      const std::ptrdiff_t cell = most_telling(observations_, open);
+      const std::ptrdiff_t cell = most_informative(observations_, open);
       if (cell < 0) break;
       learn(open[static_cast<std::size_t>(cell)]);
       ++outcome.trained;

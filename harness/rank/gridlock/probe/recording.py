@@ -43,7 +43,7 @@ def install(ring):
         fsdp_modules.watch_if_loaded()
         native.describe_exceptions(exceptions.describe)
         thread_origins.watch(native.describe_thread, native.run_callback)
-    thread_origins.tell_all(native.describe_thread)
+    thread_origins.report_all(native.describe_thread)
 
 
 def _decorate():

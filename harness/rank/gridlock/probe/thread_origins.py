@@ -7,10 +7,10 @@ import threading
 import torch
 
 
-def tell_all(describe_thread):
+def report_all(describe_thread):
     """Reports the existing threads."""
     for thread in threading.enumerate():
-        _tell(describe_thread, thread)
+        _report(describe_thread, thread)
 
 
 def watch(describe_thread, run_callback):
@@ -31,7 +31,7 @@ def origin(thread):
     return f"python:{getattr(of, '__module__', '')}.{getattr(of, '__qualname__', '')}"
 
 
-def _tell(describe_thread, thread):
+def _report(describe_thread, thread):
     if thread.native_id is not None:
         describe_thread(thread.native_id, origin(thread), thread.name)
 
@@ -42,7 +42,7 @@ def _watch_starts(describe_thread):
     @functools.wraps(start)
     def started(self):
         start(self)
-        _tell(describe_thread, self)
+        _report(describe_thread, self)
 
     threading.Thread.start = started
 

@@ -3,13 +3,13 @@
 the seconds that importing torch takes.
 
     fork server                 this process; torch imported, one thread
-      └─ gridlock exec          one for each job, forked from it
+      └─ gridlock exec          one for each script, forked from it
            └─ forker            forked before that: with torch imported, waits for exec's order …
                 └─ ranks        … forks the ranks, and ends
 
 The command line `python -u /proc/self/cwd/NAME` starts the fork server, whose sitecustomize calls
 serve(). Ranks return from serve(), and their interpreter goes on by itself to the script NAME in
-the job's folder, which is their working folder.
+the folder of its request, which is their working folder.
 """
 
 import contextlib
@@ -44,21 +44,21 @@ def serve():
         channel.send(b'{"ready": true}')
         channel = nursery.fork_servers(channel)
     channel.send(json.dumps({"ready": os.getpid()}).encode())
-    jobs = {}  # pidfd → pid of a `gridlock exec`
+    execs = {}  # pidfd → pid of a `gridlock exec`
     while True:
-        readable, _, _ = select.select([channel, *jobs], [], [])
-        for job in set(readable) - {channel}:
-            _, status = os.waitpid(jobs[job], 0)
-            channel.send(json.dumps({"ended": jobs.pop(job), "status": status}).encode())
-            os.close(job)
+        readable, _, _ = select.select([channel, *execs], [], [])
+        for pidfd in set(readable) - {channel}:
+            _, status = os.waitpid(execs[pidfd], 0)
+            channel.send(json.dumps({"ended": execs.pop(pidfd), "status": status}).encode())
+            os.close(pidfd)
         if channel in readable:
             message, outputs, _, _ = socket.recv_fds(channel, _MOST, 1)
             if not message:
-                _end(jobs.values())
+                _end(execs.values())
             pid = _start(json.loads(message), outputs[0], channel)
             if pid is None:
                 return  # a rank
-            jobs[os.pidfd_open(pid)] = pid
+            execs[os.pidfd_open(pid)] = pid
             os.close(outputs[0])
             channel.send(json.dumps({"started": pid}).encode())
 
@@ -78,12 +78,12 @@ def _gpus_by_nvml():
             os.environ[name] = before
 
 
-def _end(jobs):
+def _end(execs):
     """Ends each exec, which ends its ranks."""
-    for job in jobs:
-        os.kill(job, signal.SIGTERM)
-    for job in jobs:
-        os.waitpid(job, 0)
+    for pid in execs:
+        os.kill(pid, signal.SIGTERM)
+    for pid in execs:
+        os.waitpid(pid, 0)
     os._exit(0)
 
 
@@ -98,8 +98,8 @@ def _preload():
         preloads.warm_up()
 
 
-def _start(job, output, channel):
-    """Returns the pid of the job's exec, or None in its ranks."""
+def _start(request, output, channel):
+    """Returns the pid of the exec, or None in its ranks."""
     server = os.getpid()
     pid = os.fork()
     if pid:
@@ -111,21 +111,21 @@ def _start(job, output, channel):
         os.dup2(output, 1)
         os.dup2(output, 2)
         os.close(output)
-        os.chdir(job["folder"])
-        return _become_exec(job)
+        os.chdir(request["folder"])
+        return _become_exec(request)
     except BaseException as error:
         os.write(2, f"gridlock: the fork server cannot start exec: {error}\n".encode())
         os._exit(3)
 
 
-def _become_exec(job):
+def _become_exec(request):
     mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     supervisor = os.getpid()
     forker = os.fork()
     if forker == 0:
         mine.close()
-        os.environ.update(job["variables"])
-        return _fork_ranks(its, supervisor, job["arguments"])
+        os.environ.update(request["variables"])
+        return _fork_ranks(its, supervisor, request["arguments"])
     its.close()
     mine.set_inheritable(True)
     warm = {
@@ -133,10 +133,10 @@ def _become_exec(job):
         "channel": mine.fileno(),
         "torch": os.environ["GRIDLOCK_TORCH"],
         "probe": os.environ["GRIDLOCK_PROBE"],
-        "search_pace": job["search_pace"],
+        "search_pace": request["search_pace"],
     }
-    environment = {**job["environment"], WARM: json.dumps(warm)}
-    os.execve(job["exec"][0], job["exec"], environment)
+    environment = {**request["environment"], WARM: json.dumps(warm)}
+    os.execve(request["exec"][0], request["exec"], environment)
 
 
 def _fork_ranks(channel, supervisor, arguments):

@@ -27,7 +27,7 @@ def install(torch):
         return made if model is None else _counted(made, torch)
 
     torch.compile = compile
-    atexit.register(_tell)
+    atexit.register(_report, importlib.import_module("gridlock.compiler.counters"))
 
 
 def _counted(compiled, torch):
@@ -46,14 +46,11 @@ def _counted(compiled, torch):
     return call
 
 
-def _tell():
-    utils = importlib.import_module("torch._dynamo.utils")
-    counters = utils.counters
-    frames = counters["frames"]
-    seen = {
+def _report(counters):
+    counted = {
         "calls": _Calls.made,
-        "graphs": counters["stats"]["unique_graphs"],
-        "given_up": frames["total"] - frames["ok"],
-        "seconds": utils.calculate_time_spent().get("total_wall_time", 0.0),
+        "graphs": counters.graphs(),
+        "given_up": counters.abandoned(),
+        "seconds": counters.seconds(),
     }
-    print(json.dumps({"compiled": seen}), flush=True)
+    print(json.dumps({"compiled": counted}), flush=True)

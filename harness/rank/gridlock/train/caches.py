@@ -15,7 +15,7 @@ import tempfile
 import torch.distributed as dist
 from torch._inductor import utils as inductor
 
-from gridlock.train import compiling
+from gridlock.compiler import counters
 
 _VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton"}
 
@@ -74,5 +74,5 @@ def _restore(variables):
 
 def _forget():
     """Clears this process's memory of the caches and of its compilations."""
-    compiling.forget()
+    counters.reset()
     inductor.clear_caches()

@@ -1,10 +1,7 @@
-"""torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph, and the compiler's
-counters."""
+"""torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph."""
 
 import torch
-import torch._dynamo
 from torch._dynamo import compiled_autograd
-from torch._dynamo import utils as dynamo
 
 
 def apply(model, blocks, cell):
@@ -59,28 +56,3 @@ def mode(cell):
 def options(cell):
     chosen = cell.backend == "inductor" and cell.compile_options
     return dict(cell.compile_options) if chosen else None
-
-
-def forget():
-    """Resets the compiler to the state of a fresh process, except for caches on disk."""
-    torch._dynamo.reset()
-    dynamo.counters.clear()
-    dynamo.clear_compilation_metrics()
-
-
-def counters():
-    """Returns graphs, graph breaks, recompiles and cache results since forget().
-
-    Breaks include frames that Dynamo abandoned and left uncompiled, which Dynamo itself does not
-    count: a break inside a loop, such as FSDP's hooks cause when a whole model is compiled.
-    """
-    stats, inductor = dynamo.counters["stats"], dynamo.counters["inductor"]
-    aot, frames = dynamo.counters["aot_autograd"], dynamo.counters["frames"]
-    return {
-        "graphs": stats["unique_graphs"],
-        "breaks": sum(dynamo.counters["graph_break"].values()) + frames["total"] - frames["ok"],
-        "recompiles": sum(bool(m.recompile_reason) for m in dynamo.get_compilation_metrics()),
-        "cache_hits": inductor["fxgraph_cache_hit"] + aot["autograd_cache_hit"],
-        "cache_misses": inductor["fxgraph_cache_miss"] + aot["autograd_cache_miss"],
-        "cache_bypasses": inductor["fxgraph_cache_bypass"] + aot["autograd_cache_bypass"],
-    }

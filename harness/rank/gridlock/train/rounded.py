@@ -2,20 +2,20 @@
 
 import torch.distributed as dist
 
-from gridlock.train import noise, taps, training
+from gridlock.train import noise, tensor_trace, training
 
 
-def trainings(case, cell, device, spec, before_step, its_taps=None):
+def trainings(case, cell, device, spec, before_step, trace=None):
     """Yields a report for each training that `spec` requests; they end with the first that fails.
     All ranks train together."""
     for number in range(spec.get("rounded", 0)):
-        report = _train(case, cell, device, number, before_step, its_taps)
+        report = _train(case, cell, device, number, before_step, trace)
         yield report
         if "error" in report:
             break
 
 
-def _train(case, cell, device, number, before_step, its_taps):
+def _train(case, cell, device, number, before_step, trace):
     mode = noise.RandomRounding(device, 1000 * number + dist.get_rank())
     report = {"type": "rounded", "losses": [], "grad_norms": []}
     entered = []
@@ -30,7 +30,7 @@ def _train(case, cell, device, number, before_step, its_taps):
         report["grad_norms"].append(grad_norm)
 
     callbacks = {"after_build": mode.replay_in, "before_step": begin, "after_step": keep}
-    callbacks = taps.tapped(its_taps, callbacks)
+    callbacks = tensor_trace.add_to(callbacks, trace)
     try:
         training.train(case, cell, device, **callbacks)
     except Exception as error:  # a case that trains only once, an odd kind of tensor, …

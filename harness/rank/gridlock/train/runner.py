@@ -10,12 +10,12 @@ import torch.distributed as dist
 
 import gridlock
 from gridlock import case, memory
-from gridlock.compiler import tracing
+from gridlock.compiler import counters, tracing
 from gridlock.probe import recording
 from gridlock.settings import setting, snapshot
 from gridlock.start import environment, zygote
-from gridlock.train import caches, compiling, digests, fingerprint, groups, initial_state
-from gridlock.train import printing, profiling, rounded, taps, training, watching
+from gridlock.train import caches, digests, fingerprint, groups, initial_state
+from gridlock.train import printing, profiling, rounded, tensor_trace, training, watching
 from gridlock.train.channel import encode
 
 
@@ -62,7 +62,7 @@ def _train(spec, channel, phases):
     if spec["rank"] == 0 and "initial_state" in spec:
         initial_state.write(the_case, cell, spec["initial_state"])
     state = _State(digests.observer(device) if spec.get("digests") != "off" else None)
-    its_taps = taps.Taps(cell) if "taps" in spec else None
+    trace = tensor_trace.TensorTrace(cell) if "taps" in spec else None
     printed = printing.Printed()
     callbacks = {
         "after_build": lambda model: state.watch(spec, cell, model, the_case),
@@ -79,16 +79,16 @@ def _train(spec, channel, phases):
         printed,
         profiling.last_step(spec.get("torch_profile"), cell, callbacks) as profiled,
     ):
-        training.train(the_case, cell, device, **taps.tapped(its_taps, profiled))
+        training.train(the_case, cell, device, **tensor_trace.add_to(profiled, trace))
 
     peaks.turn("steps")
     phases.end_training()
     begin = phases.begin_rounded
-    for report in rounded.trainings(the_case, cell, device, spec, begin, its_taps):
+    for report in rounded.trainings(the_case, cell, device, spec, begin, trace):
         if spec["rank"] == 0:
             channel.report(encode(report))
-    if its_taps:
-        its_taps.write(spec["taps"])
+    if trace:
+        trace.write(spec["taps"])
 
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases, peaks)))
@@ -105,7 +105,7 @@ def _train_one_step(the_case, spec, device, phases):
 
 def _start_afresh(device):
     """Removes the state of an earlier cell of a warm rank; free in a fresh process."""
-    compiling.forget()
+    counters.reset()
     torch.set_float32_matmul_precision("highest")
     gc.collect()
     if device.type == "cuda":
@@ -120,7 +120,12 @@ def _summary(spec, device, phases, peaks):
         "type": "done",
         "seconds": phases.seconds,
         "compile_cpu_seconds": phases.compile_cpu_seconds,
-        "compile": compiling.counters(),
+        "compile": {
+            "graphs": counters.graphs(),
+            "breaks": counters.breaks(),
+            "recompiles": counters.recompiles(),
+            **counters.caches(),
+        },
         "peak_memory_mib": max(peaks.steps, peaks.compile),
         "compile_peak_memory_mib": peaks.compile,
         "step_peak_memory_mib": peaks.steps,

@@ -26,7 +26,7 @@ class ProbedProcess {
 
   // Returns the call that `call` is behind; 0: none.
   std::uint32_t after(std::uint32_t call) const {
-    for (const trace::OpenCall& open : reader_.open_calls()) {
+    for (const trace::CallRecord& open : reader_.open_calls()) {
       if (open.record.call == call) return open.after;
     }
     return 0;
@@ -35,7 +35,7 @@ class ProbedProcess {
   // Returns the call issued last among the open calls.
   std::uint32_t newest() const {
     std::uint32_t newest = 0;
-    for (const trace::OpenCall& open : reader_.open_calls()) {
+    for (const trace::CallRecord& open : reader_.open_calls()) {
       newest = std::max(newest, open.record.call);
     }
     return newest;

@@ -1,8 +1,8 @@
 """python -m gridlock_testing.digest_cost SPEC.json RESULT.json: measures the cost of digests of the
 training state in steps of a training.
 
-RESULT.json is the result of turns.train() for the cell of SPEC.json (see ../../README.md), with the
-cell's id. Exit code 1 if a training did not end.
+RESULT.json is the result of interleaved.train() for the cell of SPEC.json (see ../../README.md),
+with the cell's id. Exit code 1 if a training did not end.
 """
 
 import json
@@ -14,10 +14,10 @@ from gridlock.start import zygote
 
 def main(path, result_path):
     zygote.preload()
-    from gridlock_testing import turns
+    from gridlock_testing import interleaved
 
-    spec = turns.read_spec(path)
-    result = turns.train(spec, turns.digesting)
+    spec = interleaved.read_spec(path)
+    result = interleaved.train(spec, interleaved.digesting)
     if result is None:
         return 1
     pathlib.Path(result_path).write_text(json.dumps(result | {"cell": spec["cell"]}))

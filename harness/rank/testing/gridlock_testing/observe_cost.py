@@ -3,9 +3,9 @@ compiler, in compiles and in the steps after them.
 
 SPEC.json is the spec of a cell (see ../../README.md) and "pairs": the number of pairs of trainings
 whose compiles are compared. RESULT.json is {"cell", "compiles": the result of
-compile_turns.train(), "steps": the result of turns.train(), "calls": the number of calls of the
-observer's functions in a step that compiles nothing}. All ranks have a probe, as in a run. Exit
-code 1 if a training did not end.
+interleaved_compiles.train(), "steps": the result of interleaved.train(), "calls": the number of
+calls of the observer's functions in a step that compiles nothing}. All ranks have a probe, as in a
+run. Exit code 1 if a training did not end.
 """
 
 import json
@@ -17,38 +17,38 @@ from gridlock.start import zygote
 
 
 def cost_of_compiles(spec):
-    from gridlock_testing import compile_turns, observed
+    from gridlock_testing import interleaved_compiles, observed
 
-    return compile_turns.train(spec, spec["pairs"], observed.clocked, observed.nobody)
+    return interleaved_compiles.train(spec, spec["pairs"], observed.clocked, observed.nobody)
 
 
 def cost_of_steps(spec):
     """Returns the steps, and the calls of the observer in one more step; None if a rank did not
     end."""
-    from gridlock_testing import observed, turns
+    from gridlock_testing import interleaved, observed
 
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "calls"
 
         def prepare(spec, channel):
-            turns.probed(spec, channel)
+            interleaved.probed(spec, channel)
             if spec["rank"] == 0:
                 _count_calls(channel, spec["steps"] - 1, observed.Calls(), path)
 
         def prepare_other(spec, channel):
-            turns.probed(spec, channel)
+            interleaved.probed(spec, channel)
             observed.nobody().__enter__()  # for as long as the rank lives
 
-        steps = turns.train({**spec, "steps": spec["steps"] + 1}, prepare, prepare_other)
+        steps = interleaved.train({**spec, "steps": spec["steps"] + 1}, prepare, prepare_other)
         if steps is None:
             return None
         calls = int(path.read_text())
-    return {team: steps[team][:-1] for team in ("with", "without")}, calls
+    return {variant: steps[variant][:-1] for variant in ("with", "without")}, calls
 
 
 def _count_calls(channel, step, calls, path):
     """Counts the calls in that step, the last one, and writes the count to `path`. Until then both
-    teams report in the same way."""
+    variants report in the same way."""
     begin, report = channel.phase, channel.report
 
     def stop_and_report(json_text):
@@ -68,9 +68,9 @@ def _count_calls(channel, step, calls, path):
 
 def main(path, result_path):
     zygote.preload()
-    from gridlock_testing import turns
+    from gridlock_testing import interleaved
 
-    spec = turns.read_spec(path)
+    spec = interleaved.read_spec(path)
     compiles = cost_of_compiles(spec)
     steps = compiles and cost_of_steps(spec)
     if not steps:

@@ -1,10 +1,10 @@
 """python -m gridlock_testing.probe_cost SPEC.json RESULT.json: measures the cost of the probe in
 steps of a training.
 
-RESULT.json is the result of turns.train() for the cell of SPEC.json (see ../../README.md), with the
-cell's id, and in seconds "event": the time to record one event in a rank; "call": the time of an
-all_reduce and its wait there; "call_more": the time that the probe adds to it by recording the
-call, its place in the program, its wait and its end. Exit code 1 if a training did not end.
+RESULT.json is the result of interleaved.train() for the cell of SPEC.json (see ../../README.md),
+with the cell's id, and in seconds "event": the time to record one event in a rank; "call": the time
+of an all_reduce and its wait there; "call_more": the time that the probe adds to it by recording
+the call, its place in the program, its wait and its end. Exit code 1 if a training did not end.
 """
 
 import json
@@ -73,10 +73,10 @@ def _measure():
 
 def main(path, result_path):
     zygote.preload()
-    from gridlock_testing import turns
+    from gridlock_testing import interleaved
 
-    spec = turns.read_spec(path)
-    result = turns.train(spec)
+    spec = interleaved.read_spec(path)
+    result = interleaved.train(spec)
     if result is None:
         return 1
     result |= {"cell": spec["cell"]} | cost_of_calls()

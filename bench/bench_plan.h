@@ -1,0 +1,54 @@
+// Trains the cells of a plan one by one, through gridlock or through torchrun, and measures the
+// time.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/controller/machine.h"
+#include "harness/process/temporary_folder.h"
+#include "harness/protocol/rank_messages.h"
+#include "harness/run/run.h"
+#include "matrix/matrix.h"
+#include "matrix/plan.h"
+
+namespace gridlock::bench {
+
+// The measured plan, and its temporary folder.
+struct BenchPlan {
+  explicit BenchPlan(const std::string& matrix_name);
+
+  controller::MachineFacts machine;
+  matrix::Matrix matrix;
+  matrix::Plan plan;
+  process::TemporaryFolder folder;
+};
+
+struct Measured {
+  std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
+  // By cell: the time of compiling and steps on the slowest rank; empty for torchrun.
+  std::map<std::string, std::vector<double>> training_seconds;
+  double total_seconds = 0;   // total, including the loading of torch
+  double controller_mib = 0;  // largest resident memory seen
+  double agent_mib = 0;
+  std::vector<std::string> failures;
+};
+
+Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, int repeat,
+                          bool probe = true);
+
+// Runs one `torchrun` for each cell, with the compiler's caches that gridlock uses.
+Measured through_torchrun(const BenchPlan& bench_plan, int repeat);
+
+// Returns the specification for the ranks of a cell, with the device that they train on.
+protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned);
+// Returns the options with which a bench trains into that folder; Ctrl-C ends it.
+run::RunOptions options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder);
+// Returns the compiler's caches that gridlock uses, as environment variables.
+std::map<std::string, std::string> compiler_caches();
+
+// Returns the median, or 0 if there are no values.
+double median(std::vector<double> values);
+
+}  // namespace gridlock::bench

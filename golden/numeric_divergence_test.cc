@@ -1,0 +1,251 @@
+#include "golden/numeric_divergence.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "golden/numeric_divergence_text.h"
+#include "golden/test_trace_files.h"
+
+namespace gridlock::golden {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Pair;
+
+constexpr CompareOptions kBits{CompareMode::kBits, true}, kRoundings{CompareMode::kRoundings, true};
+const TensorKey kBlock{0, Phase::kForward, "block"}, kUp{0, Phase::kGradients, "up"};
+
+// One training: one rank's two tensors; both moved equally far in each of eight trainings with
+// random rounding.
+struct Training {
+  std::vector<double> block = {1, 2, 3, 4};
+  std::vector<double> up = {5, 6};
+  std::string dtype = "float32";
+  double moved = 0;
+};
+
+void write(const TestTraceFiles& files, const Training& training) {
+  std::vector<Moved> moved;
+  // The movements differ: if all were the same, they would count as one with many degrees of
+  // freedom.
+  for (int i = 0; i < 8 && training.moved > 0; ++i) {
+    const double largest = training.moved * (i % 2 == 0 ? 1.2 : 0.8);
+    moved.push_back({4 * largest * largest, largest});
+  }
+  files.write(0, {{.key = kBlock,
+                   .dtype = training.dtype,
+                   .sizes = {2, 2},
+                   .numbers = training.block,
+                   .moved = moved},
+                  {.key = kUp, .sizes = {2}, .numbers = training.up, .moved = moved}});
+}
+
+NumericDivergence divergence_of(const Training& left, const Training& right,
+                                const CompareOptions& options) {
+  const TestTraceFiles a, b;
+  write(a, left);
+  write(b, right);
+  return find_numeric_divergence(TensorTrace(a.folder()), TensorTrace(b.folder()), options);
+}
+
+TEST(NumericDivergence, ThereIsNoneWhereAllBitsAreTheSame) {
+  const NumericDivergence divergence = divergence_of({}, {}, kBits);
+  EXPECT_FALSE(divergence.first);
+  EXPECT_EQ(divergence.compared, 2U);
+  EXPECT_THAT(explain(divergence, CompareMode::kBits),
+              HasSubstr("All 2 tensors have the same bits"));
+}
+
+// Writes a table over a sequence of four positions. One rank holds all of it, or each of two ranks
+// holds its half as a table of its own.
+void write_tables(const TestTraceFiles& files, int ranks) {
+  const std::vector<double> all = {0, 1, 2, 3};
+  const std::size_t length = all.size() / static_cast<std::size_t>(ranks);
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::size_t first = static_cast<std::size_t>(rank) * length;
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<double> own(begin, begin + static_cast<std::ptrdiff_t>(length));
+    files.write(rank, {{.key = {0, Phase::kForward, "inputs"},
+                        .sizes = {1, 4},
+                        .part = {1, length},
+                        .first = first,
+                        .numbers = own},
+                       {.key = kBlock, .sizes = {1, length}, .numbers = own, .unplaced = true}});
+  }
+}
+
+TEST(NumericDivergence, WhatIsUnplacedIsComparedOnlyWhereTheBatchIsSplitAlike) {
+  const TestTraceFiles one, same, two;
+  write_tables(one, 1);
+  write_tables(same, 1);
+  write_tables(two, 2);
+  EXPECT_EQ(find_numeric_divergence(TensorTrace(one.folder()), TensorTrace(same.folder()), kBits)
+                .compared,
+            2U);
+  const NumericDivergence divergence =
+      find_numeric_divergence(TensorTrace(two.folder()), TensorTrace(one.folder()), kBits);
+  EXPECT_FALSE(divergence.first);
+  EXPECT_EQ(divergence.compared, 1U);
+  EXPECT_EQ(divergence.unplaced, 1U);
+  EXPECT_THAT(explain(divergence, CompareMode::kBits), HasSubstr("1 that depend on how the batch"));
+}
+
+TEST(NumericDivergence, OneUlpIsSeenAndWhereItIs) {
+  const double next = std::nextafter(4.0F, 5.0F);
+  const NumericDivergence divergence = divergence_of({.block = {1, 2, 3, next}}, {}, kBits);
+  ASSERT_TRUE(divergence.first);
+  EXPECT_EQ(divergence.first->key, kBlock);
+  EXPECT_EQ(divergence.first->differing, 1U);
+  ASSERT_EQ(divergence.first->largest.size(), 1U);
+  EXPECT_THAT(divergence.first->largest[0].index, ElementsAre(1, 1));
+  EXPECT_THAT(divergence.first->left_ranks, ElementsAre(Pair(0, 1)));
+}
+
+TEST(NumericDivergence, RoundingsExplainWhatIsAsFarAsTensorsMove) {
+  const Training right{.moved = 0.01};
+  EXPECT_FALSE(divergence_of({.block = {1.03, 2, 3, 4}}, right, kRoundings).first);
+  const NumericDivergence divergence = divergence_of({.block = {1.3, 2, 3, 4}}, right, kRoundings);
+  ASSERT_TRUE(divergence.first);
+  EXPECT_EQ(divergence.first->key, kBlock);
+  EXPECT_GT(divergence.first->excess(), 1);
+  EXPECT_EQ(divergence.first->unexplained, 1U);
+}
+
+TEST(NumericDivergence, WithoutRandomRoundingOneRoundingOfTheTensorIsExplained) {
+  const double next = std::nextafter(4.0F, 5.0F);
+  EXPECT_FALSE(divergence_of({.block = {1, 2, 3, 4 + (next - 4) / 2}}, {}, kRoundings).first);
+  EXPECT_TRUE(divergence_of({.block = {1, 2, 3, 4.0001}}, {}, kRoundings).first);
+}
+
+TEST(NumericDivergence, NoNumberAgreesWithNothingNotEvenItself) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Training spoiled{.block = {1, nan, 3, 4}, .moved = 0.01};
+  for (const CompareOptions& options : {kBits, kRoundings}) {
+    for (const Training& right : {Training{.moved = 0.01}, spoiled}) {
+      const NumericDivergence divergence = divergence_of(spoiled, right, options);
+      ASSERT_TRUE(divergence.first);
+      EXPECT_THAT(divergence.first->largest.at(0).index, ElementsAre(0, 1));
+    }
+  }
+}
+
+TEST(NumericDivergence, CellsOfOnePrecisionDivergeByAnotherDtype) {
+  const Training left{.dtype = "bfloat16"};
+  const NumericDivergence divergence = divergence_of(left, {}, kRoundings);
+  ASSERT_TRUE(divergence.first);
+  EXPECT_EQ(divergence.first->unexplained, 4U);
+  EXPECT_THAT(explain(divergence, CompareMode::kRoundings),
+              AllOf(HasSubstr("float32, on the left bfloat16"), HasSubstr("of another dtype")));
+  EXPECT_FALSE(divergence_of(left, {}, {CompareMode::kRoundings, false}).first);
+}
+
+TEST(NumericDivergence, TheFirstTensorInTheOrderOfATrainingCounts) {
+  const NumericDivergence divergence = divergence_of({.up = {7, 6}}, {}, kBits);
+  ASSERT_TRUE(divergence.first);
+  EXPECT_EQ(divergence.first->key, kUp);
+  EXPECT_EQ(divergence.before, kBlock);
+  EXPECT_EQ(divergence.compared, 2U);
+}
+
+TEST(NumericDivergence, AThirdTrainingMaySayWhatRoundingsExplain) {
+  const Training far{.block = {1.01, 2, 3, 4}};
+  EXPECT_TRUE(divergence_of(far, {}, kRoundings).first);
+  const TestTraceFiles third;
+  write(third, {.moved = 0.01});
+  const TensorTrace measured(third.folder());
+  EXPECT_FALSE(divergence_of(far, {}, {CompareMode::kRoundings, true, &measured}).first);
+  EXPECT_TRUE(
+      divergence_of({.block = {2, 2, 3, 4}}, {}, {CompareMode::kRoundings, true, &measured}).first);
+}
+
+// Compares two gradients of the same parameter; roundings decide the sign of the second one.
+NumericDivergence divergence_after_update(double own, double other, double moved) {
+  const TensorKey gradient{0, Phase::kGradients, "w"}, parameter{0, Phase::kParameters, "w"};
+  const TestTraceFiles a, b;
+  for (const auto& [files, second, updated] :
+       {std::tuple{&a, own, 0.501}, std::tuple{&b, other, 0.499}}) {
+    std::vector<Moved> spread;
+    for (int i = 0; i < 8; ++i) spread.push_back({moved * moved * (1 + i % 2), moved});
+    files->write(0, {{.key = gradient, .sizes = {2}, .numbers = {1, second}, .moved = spread},
+                     {.key = parameter, .sizes = {2}, .numbers = {0.25, updated}}});
+  }
+  return find_numeric_divergence(TensorTrace(a.folder()), TensorTrace(b.folder()), kRoundings);
+}
+
+TEST(NumericDivergence, AnUpdateMayJumpWhereRoundingsDecideTheSignOfAGradient) {
+  EXPECT_FALSE(divergence_after_update(-1e-6, 1e-6, 1e-6).first);
+  const NumericDivergence divergence = divergence_after_update(0.5, 0.500001, 1e-6);
+  ASSERT_TRUE(divergence.first) << "the sign is certain";
+  EXPECT_EQ(divergence.first->key.phase, Phase::kParameters);
+}
+
+TEST(NumericDivergence, TensorsOfOtherSizesDiverge) {
+  const TestTraceFiles a, b;
+  a.write(0, {{.key = kUp, .sizes = {2}, .numbers = {1, 2}}});
+  b.write(0, {{.key = kUp, .sizes = {3}, .numbers = {1, 2, 3}}});
+  EXPECT_TRUE(
+      find_numeric_divergence(TensorTrace(a.folder()), TensorTrace(b.folder()), kRoundings).first);
+}
+
+TEST(NumericDivergence, WhatOneSideAloneHasIsNotCompared) {
+  const TestTraceFiles a, b;
+  a.write(0, {{.key = kUp, .sizes = {2}, .numbers = {1, 2}}});
+  b.write(0, {{.key = kBlock, .sizes = {1}, .numbers = {1}},
+              {.key = kUp, .sizes = {2}, .numbers = {1, 2}}});
+  EXPECT_EQ(
+      find_numeric_divergence(TensorTrace(a.folder()), TensorTrace(b.folder()), kBits).compared,
+      1U);
+}
+
+TEST(NumericDivergence, ReplicasOfOneSideThatDifferAreNamed) {
+  const TestTraceFiles a, b;
+  for (const TestTraceFiles* files : {&a, &b}) {
+    const double other = files == &a ? 2.5 : 2;
+    files->write(0, {{.key = kUp, .sizes = {2}, .holders = "0-1", .numbers = {1, 2}}});
+    files->write(1, {{.key = kUp, .sizes = {2}, .holders = "0-1", .numbers = {1, other}}});
+  }
+  const NumericDivergence divergence =
+      find_numeric_divergence(TensorTrace(a.folder()), TensorTrace(b.folder()), kBits);
+  EXPECT_FALSE(divergence.first);
+  EXPECT_FALSE(divergence.right_ranks);
+  EXPECT_THAT(
+      explain(divergence, CompareMode::kBits),
+      HasSubstr("on the left: gradient of up in step 0 at [1] is 2.5 on rank 1, 2 on rank 0"));
+}
+
+TEST(NumericDivergence, OfTwoReplicasTheOneThatDiffersFromTheOtherSideIsNamed) {
+  const TestTraceFiles a, b;
+  for (const TestTraceFiles* files : {&a, &b}) {
+    const double wrong = files == &a ? 9 : 1;
+    files->write(0, {{.key = kUp, .sizes = {1}, .holders = "0,2-3", .numbers = {wrong}}});
+    files->write(2, {{.key = kUp, .sizes = {1}, .holders = "0,2-3", .numbers = {1}}});
+    files->write(1, {{.key = kBlock, .sizes = {1}, .numbers = {1}}});
+  }
+  const NumericDivergence divergence =
+      find_numeric_divergence(TensorTrace(a.folder()), TensorTrace(b.folder()), kBits);
+  ASSERT_TRUE(divergence.left_ranks);
+  EXPECT_EQ(divergence.left_ranks->replica.rank, 0);
+  EXPECT_EQ(divergence.left_ranks->replica.other_value, 1);
+  ASSERT_TRUE(divergence.first);
+  EXPECT_THAT(divergence.first->right_ranks, ElementsAre(Pair(0, 1), Pair(2, 1), Pair(3, 1)));
+}
+
+TEST(NumericDivergence, TellsWhereByHowMuchAndDrawsIt) {
+  const std::string text =
+      explain(divergence_of({.block = {1, 2, 3.5, 5}}, {}, kBits), CompareMode::kBits);
+  EXPECT_THAT(text, HasSubstr("They diverge in forward: output of block in step 0\n"));
+  EXPECT_THAT(text, HasSubstr("2 of 4 have other bits; held by rank 0 on the left"));
+  EXPECT_THAT(text, HasSubstr("[1, 1]                5                         4\n"));
+  EXPECT_THAT(text, AllOf(HasSubstr("|  |\n"), HasSubstr("|+@|\n")));
+  EXPECT_THAT(text, Not(HasSubstr("roundings")));
+}
+
+}  // namespace
+}  // namespace gridlock::golden

@@ -1,0 +1,231 @@
+#include "harness/cli/exec_arguments.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "harness/arguments/command.h"
+#include "harness/cli/output_paths.h"
+#include "harness/cli/script_words.h"
+#include "harness/controller/machine.h"
+#include "harness/process/search.h"
+#include "harness/text/quantity.h"
+#include "matrix/diagnostic.h"
+
+namespace gridlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
+    {"kill", exec::OnDeadlock::kKill},
+    {"hold", exec::OnDeadlock::kHold},
+    {"report", exec::OnDeadlock::kReport},
+};
+
+// Parses "report", "kill" or "kill:SECONDS".
+exec::OnFinding parse_on_finding(const std::string& option, const std::string& value,
+                                 double usual_seconds) {
+  if (value == "report") return {false, 0};
+  if (value == "kill") return {true, usual_seconds};
+  const std::string number = value.starts_with("kill:") ? value.substr(5) : "";
+  const auto seconds = text::whole_number(number);
+  if (seconds && *seconds >= 0) return {true, static_cast<double>(*seconds)};
+  throw matrix::InputError(
+      fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, value));
+}
+
+// Counts ranks as torchrun does.
+int count_ranks(const std::string& value) {
+  if (value.empty()) return 0;
+  const controller::MachineFacts machine = controller::inspect_machine();
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  if (value == "cpu") return cores;
+  if (value == "auto") return machine.gpus > 0 ? machine.gpus : cores;
+  if (value == "gpu" && machine.gpus == 0)
+    throw matrix::InputError("-n gpu: this machine has no GPU");
+  if (value == "gpu") return machine.gpus;
+  const int ranks = text::whole_number(value).value_or(0);
+  if (ranks > 0) return ranks;
+  throw matrix::InputError("-n: expected a positive number of ranks, gpu, cpu or auto, not '" +
+                           value + "'");
+}
+
+// Returns the message for a command that is not a program; scripts are often given without -n.
+std::string no_program(const exec::ExecOptions& run) {
+  const std::string& name = run.command.front();
+  const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
+  if (!is_script) return fmt::format("no such command: {}", name);
+  return fmt::format("{0} is not a program; with -n N it is run on N ranks: gridlock exec -n 4 {0}",
+                     name);
+}
+
+void check_command(const exec::ExecOptions& run) {
+  if (run.command.empty()) {
+    throw matrix::InputError(
+        run.ranks > 0
+            ? "no script given; usage: gridlock exec -n 4 train.py"
+            : "no command given; usage: gridlock exec -n 4 train.py, or gridlock exec -- COMMAND");
+  }
+  if (run.ranks > 0 && !run.module && !fs::exists(run.command.front())) {
+    throw matrix::InputError(fmt::format("no such script: {}", run.command.front()));
+  }
+  if (run.ranks == 0 && !is_command(run.command.front())) {
+    throw matrix::InputError(no_program(run));
+  }
+  if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n, the number of ranks");
+  if (run.ranks == 0 && run.fork) {
+    throw matrix::InputError("--fork needs -n: gridlock cannot fork the ranks of a command");
+  }
+}
+
+void check_hosts(const exec::ExecOptions& run) {
+  if (run.hosts > 1 && run.master_port == 0) {
+    throw matrix::InputError(
+        "each of several hosts needs --master-addr and --master-port, or MASTER_ADDR and "
+        "MASTER_PORT");
+  }
+  if (run.host >= run.hosts) {
+    throw matrix::InputError(
+        fmt::format("--node-rank {} is out of range for {} hosts", run.host, run.hosts));
+  }
+}
+
+// Refuses options that torchrun has and exec does not.
+void check_torchrun(const ExecArguments& options) {
+  if (options.restarts > 0) {
+    throw matrix::InputError("--max-restarts: gridlock exec does not restart scripts");
+  }
+  if (options.rendezvous.empty()) return;
+  throw matrix::InputError(
+      "--rdzv-*: gridlock runs its own rendezvous store; for several hosts, set --master-addr and "
+      "--master-port");
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// Takes hosts from mpirun, with one exec per host: `mpirun -n 2 --map-by node gridlock exec -n 8
+// train.py`.
+void take_hosts_from_environment(ExecArguments& options) {
+  exec::ExecOptions& run = options.run;
+  if (run.ranks == 0) return;
+  if (run.hosts == 1) {
+    run.hosts = text::whole_number(variable("OMPI_COMM_WORLD_SIZE")).value_or(1);
+    run.host = text::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
+  }
+  if (run.hosts == 1) return;
+  if (run.master_port == 0) {
+    run.master_port = text::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
+  }
+  if (options.master_address.empty()) options.master_address = variable("MASTER_ADDR");
+}
+
+void add_torchrun_options(const arguments::Command& command, ExecArguments& options) {
+  command
+      .option("-n,--nproc-per-node,--nproc_per_node", options.ranks,
+              "Number of ranks, or gpu, cpu, auto; without it, a command is run")
+      .type_name("N");
+  command.flag("-m,--module", options.run.module, "Run a module, as python -m does");
+  command.flag("--standalone", options.standalone,
+               "Accepted for compatibility with torchrun; has no effect");
+  command.option("--nnodes", options.run.hosts, "Number of hosts; each runs its own gridlock exec")
+      .range(1, 4096);
+  command.option("--node-rank,--node_rank", options.run.host, "Index of this host, from 0")
+      .not_negative();
+  command.option("--master-addr,--master_addr", options.master_address,
+                 "Address of the first host");
+  command.option("--master-port,--master_port", options.run.master_port,
+                 "Port of the rendezvous store (one host: a free port)");
+  command.option("--max-restarts,--max_restarts", options.restarts).hidden();
+  command
+      .option(
+          "--rdzv-backend,--rdzv_backend,--rdzv-endpoint,--rdzv_endpoint,--rdzv-id,"
+          "--rdzv_id,--rdzv-conf,--rdzv_conf",
+          options.rendezvous)
+      .hidden();
+}
+
+}  // namespace
+
+bool is_command(const std::string& name) {
+  return name.find('/') != std::string::npos ? process::is_program(name)
+                                             : !process::find_program(name).empty();
+}
+
+void add_exec_arguments(const arguments::Command& command, ExecArguments& options) {
+  add_torchrun_options(command, options);
+  command
+      .option("--on-deadlock", options.on_deadlock,
+              "When a deadlock is proved: kill the ranks, hold them for a debugger, or report "
+              "it\nand go on")
+      .one_of({"kill", "hold", "report"})
+      .type_name("kill|hold|report")
+      .show_default("kill");
+  command
+      .option("--on-likely", options.on_likely,
+              "When a deadlock is likely but not proved: report it with the reason for doubt "
+              "and\ngo on, or kill the ranks after SECONDS without an event (10)")
+      .type_name("report|kill[:SECONDS]")
+      .show_default("report");
+  command
+      .option("--on-desync", options.on_desync,
+              "When the calls of the ranks do not match and all ranks wait: report it and go "
+              "on,\nor kill the ranks after SECONDS without an event")
+      .type_name("report|kill[:SECONDS]")
+      .show_default("kill:5");
+  command
+      .option("--timeout", options.run.timeout_seconds,
+              "End the job when no rank has recorded an event for SECONDS (never); ranks have "
+              "at\nleast a minute to start")
+      .type_name("SECONDS")
+      .positive();
+  command.option("--json", options.run.json, "Write the verdict to this file").type_name("FILE");
+  command
+      .option("--evidence", options.run.evidence,
+              "Folder for the evidence of a hang (gridlock-hang-PID)")
+      .type_name("DIR");
+  command.option("--tee", options.run.tee, "Folder for the output of each rank").type_name("DIR");
+  command
+      .option("--compile-report", options.run.compile_report,
+              "Observe torch.compile: frames, graph breaks, recompiles and their guards, seconds, "
+              "\ncollectives of each rank. A summary at the end, everything in this folder")
+      .type_name("DIR");
+  command.flag("--fork", options.run.fork,
+               "Import torch once and fork the ranks, which start faster. Ranks share the string "
+               "hash\nseed and memory addresses. Set variables that torch reads at import before "
+               "exec starts:\nin the script it is too late");
+  command.option("--python", options.python, "Python that runs the ranks (the one in your PATH)")
+      .type_name("FILE");
+}
+
+void take_command(ExecArguments& options, std::vector<std::string> words,
+                  const std::vector<std::string>& option_names) {
+  refuse_unknown_option(words, option_names, "exec");
+  options.run.command = std::move(words);
+}
+
+void validate(ExecArguments& options) {
+  exec::ExecOptions& run = options.run;
+  const exec::ExecOptions usual;
+  run.ranks = count_ranks(options.ranks);
+  run.on_deadlock = kOnDeadlock.at(options.on_deadlock);
+  run.on_likely = parse_on_finding("--on-likely", options.on_likely, usual.on_likely.seconds);
+  run.on_desync = parse_on_finding("--on-desync", options.on_desync, usual.on_desync.seconds);
+  take_hosts_from_environment(options);
+  if (!options.master_address.empty()) run.master_address = options.master_address;
+  check_torchrun(options);
+  check_command(run);
+  check_hosts(run);
+  check_output_folder("--evidence", run.evidence);
+  check_output_folder("--tee", run.tee);
+  check_output_folder("--compile-report", run.compile_report);
+  check_output_file("--json", run.json);
+}
+
+}  // namespace gridlock::cli

@@ -1,0 +1,65 @@
+// Converts the arguments of `gridlock minimize` and `gridlock ablate` to a request to the
+// minimizer.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "harness/cli/load_matrix.h"
+#include "harness/process/temporary_folder.h"
+#include "minimizer/ranks/minimization.h"
+
+namespace gridlock::arguments {
+class Command;
+}
+
+namespace gridlock::cli {
+
+struct MinimizeArguments {
+  std::string command;      // "minimize"
+  std::string results;      // "minimized": the folder of results without --out
+  std::string budget_note;  // appended to the help of --budget
+  MatrixArguments matrix;
+  int ranks = 0;
+  std::string budget;
+  std::string out;
+  std::string python;
+  bool resume = false;
+  bool flaky = false;
+  int jobs = 0;
+  std::string control;  // arguments of the control
+  double rtol = 1e-5;
+  bool not_compiled = false;
+  std::string blow_up;  // two sizes
+  bool cpp = false;
+  int verify = minimizer::SearchRequest{}.verification_runs;
+};
+
+struct MinimizeTask {
+  minimizer::SearchRequest request;
+  std::string name;                // the script as typed, or the cell's id
+  std::string known_failure = {};  // the signature in the cell's record; "": none is recorded
+  bool is_cell = false;
+  std::shared_ptr<process::TemporaryFolder> exported;  // holds the exported script of a cell
+};
+
+// Converts SCRIPT ARGUMENTS, CELL or RUN/CELL. Throws matrix::InputError, also if the folder holds
+// a search without --resume, holds none with --resume, or holds files that the result would
+// replace.
+MinimizeTask minimize_task(const MinimizeArguments& options, const std::vector<std::string>& words);
+
+// Adds -n, --budget and so on.
+void add_search_options(const arguments::Command& command, MinimizeArguments& options);
+
+// Finds the programs for the search; `python`: the value of --python. Throws matrix::InputError if
+// that Python has no torch.
+minimizer::Programs find_programs(const std::string& python);
+
+// Runs the work until it is done or the user interrupts.
+void until_interrupted(const std::function<void(std::stop_token)>& work);
+
+}  // namespace gridlock::cli

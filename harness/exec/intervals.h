@@ -1,0 +1,23 @@
+// How soon an exec examines ranks that have become quiet.
+#pragma once
+
+#include <chrono>
+
+#include "harness/inspect/quiet_watch.h"
+#include "harness/prover/prover.h"
+
+namespace gridlock::exec {
+
+struct Intervals {
+  std::chrono::milliseconds tick{50};  // how often rings and processes are polled
+  std::chrono::milliseconds first_check = inspect::QuietWatch::kFirstCheck;
+  std::chrono::milliseconds between_snapshots = prover::kBetweenSnapshots;
+};
+
+// The intervals of a search that runs hundreds of scripts. The search confirms its steps by
+// repetition and verifies its result with the usual intervals. On a busy machine these are too
+// short for a proof.
+inline constexpr Intervals kSearchIntervals{
+    std::chrono::milliseconds(5), std::chrono::milliseconds(20), std::chrono::milliseconds(15)};
+
+}  // namespace gridlock::exec

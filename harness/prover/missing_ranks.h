@@ -1,0 +1,51 @@
+// Determines the ranks that the waits of a snapshot wait for, to explain the result of the graph.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "harness/prover/wait_graph.h"
+
+namespace gridlock::prover {
+
+// A place where ranks wait together: a collective (with the same signature), one direction of
+// point-to-point traffic, a key, the making of a group, or a lock.
+struct WaitPoint {
+  enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
+  Kind kind = Kind::kCollective;
+  int group = -1;
+  std::uint64_t number = 0;  // seq of a collective, key, lock, or rank that waits for a peer
+  int variant = 0;           // of a collective: index into Collective::variants
+  int peer = -1;             // of point-to-point traffic; root of a collective that needs only it
+
+  auto operator<=>(const WaitPoint&) const = default;
+};
+
+class MissingRanks {
+ public:
+  explicit MissingRanks(const WaitGraph& graph) : graph_(graph), index_(graph.index()) {}
+
+  // Returns where a wait is stuck: at the call that it waits for, or at the calls that occupy the
+  // workers. Empty if it is not stuck.
+  std::vector<WaitPoint> places(int rank, const Wait& wait);
+  // Returns the ranks that must act there, sorted. Empty for a key of the store, which any rank
+  // could set.
+  const std::vector<int>& ranks(const WaitPoint& place, int rank, const Wait& wait);
+  // Returns the same for a wait, over all its places.
+  std::vector<int> ranks(int rank, const Wait& wait);
+
+ private:
+  void add_call(int call, std::vector<WaitPoint>& places);
+  WaitPoint place_of(int call) const;
+  std::vector<int> find(const WaitPoint& place, const Wait& wait) const;
+  std::vector<int> of_collective(const WaitPoint& place) const;
+  std::vector<int> of_build(int group) const;
+
+  const WaitGraph& graph_;
+  const Index& index_;
+  std::map<WaitPoint, std::vector<int>> ranks_;
+};
+
+}  // namespace gridlock::prover

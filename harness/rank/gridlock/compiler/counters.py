@@ -1,0 +1,46 @@
+"""Reads what torch.compile has counted in this process, since it started or since reset()."""
+
+import torch._dynamo
+from torch._dynamo import utils as dynamo
+
+
+def reset():
+    """Resets the compiler to the state of a fresh process, except for caches on disk."""
+    torch._dynamo.reset()
+    dynamo.counters.clear()
+    dynamo.clear_compilation_metrics()
+
+
+def graphs():
+    """The graphs that Dynamo captured."""
+    return dynamo.counters["stats"]["unique_graphs"]
+
+
+def abandoned():
+    """The frames that Dynamo began and left uncompiled."""
+    frames = dynamo.counters["frames"]
+    return frames["total"] - frames["ok"]
+
+
+def breaks():
+    """Graph breaks. Includes abandoned frames, which Dynamo itself does not count: a break inside a
+    loop, such as FSDP's hooks cause when a whole model is compiled."""
+    return sum(dynamo.counters["graph_break"].values()) + abandoned()
+
+
+def recompiles():
+    return sum(bool(m.recompile_reason) for m in dynamo.get_compilation_metrics())
+
+
+def caches():
+    inductor, aot = dynamo.counters["inductor"], dynamo.counters["aot_autograd"]
+    return {
+        "cache_hits": inductor["fxgraph_cache_hit"] + aot["autograd_cache_hit"],
+        "cache_misses": inductor["fxgraph_cache_miss"] + aot["autograd_cache_miss"],
+        "cache_bypasses": inductor["fxgraph_cache_bypass"] + aot["autograd_cache_bypass"],
+    }
+
+
+def seconds():
+    """Seconds of compiling, backward included."""
+    return dynamo.calculate_time_spent().get("total_wall_time", 0.0)

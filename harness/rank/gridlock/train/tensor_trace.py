@@ -1,0 +1,171 @@
+"""Tensor traces: copies of the tensors that pass through a model in each step, to find where two
+cells diverge.
+
+A trace has the inputs, the output of each module, the loss, the gradients of those outputs and of
+the parameters and, after the update, the parameters and the optimizer's state. outputs.py describes
+what is observed in compiled regions.
+
+A rank writes the parts that it holds, with their places in the full tensors
+(golden/tensor_trace.h). When the cell is trained again with random rounding, the trace records how
+far each tensor moved.
+"""
+
+import pathlib
+
+import torch
+import torch.distributed as dist
+from torch.utils._python_dispatch import _disable_current_modes
+from torch.utils._pytree import tree_leaves
+
+from gridlock.train import outputs, places, training
+from gridlock.train.channel import encode
+
+_CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "after_step")
+
+
+class TensorTrace:
+    """The trace of one training, or of several of the same cell: all after the first use random
+    rounding."""
+
+    def __init__(self, cell):
+        self._cell = cell
+        self._kept = {}  # _TracedTensor by (step, phase, name)
+        self._is_first = True
+        self._step = 0
+        self._called = {}  # number of calls in this step, by module
+        self._rows, self._length = 0, 0
+
+    def after_build(self, model):
+        self._names = {parameter: name for name, parameter in _parameters(model)}
+        outputs.watch(model, self._see_input, self._see_output)
+
+    def before_step(self, number):
+        self._step = number
+        self._called = {}
+
+    def after_gradients(self, model):
+        """Keeps the last layer's gradients first, in the order of the backward."""
+        for name, parameter in reversed(list(_parameters(model))):
+            if parameter.grad is not None:
+                self._keep("gradients", name, parameter.grad, places.of(parameter.grad))
+
+    def after_update(self, model, optimizer):
+        for name, parameter in _parameters(model):
+            self._keep("parameters", name, parameter, places.of(parameter))
+        for parameter, state in optimizer.state.items():
+            for key, value in state.items():
+                if isinstance(value, torch.Tensor) and value.dim() > 0:
+                    name = f"{self._names[parameter]}.{key}"
+                    self._keep("optimizer", name, value, places.of(value))
+
+    def after_step(self, number, loss, grad_norm):
+        everybody = places.everybody()
+        everywhere = places.Place(everybody, everybody, [1])
+        self._keep("loss", "loss", torch.tensor([loss], dtype=torch.float64), everywhere)
+        if number == self._cell.steps - 1:
+            self._is_first = False
+
+    def write(self, folder):
+        """Writes FOLDER/rank3.safetensors: the parts, and their description as JSON under
+        `taps`."""
+        from safetensors.torch import save_file  # ranks do not use it otherwise
+
+        tensors, entries = {}, []
+        for (step, phase, name), traced in self._kept.items():
+            parts = []
+            for part, first in traced.parts():
+                stored = str(len(tensors))
+                tensors[stored] = _storable(part)
+                parts.append({"tensor": stored, "first": first})
+            about = {"step": step, "phase": phase, "name": name, "parts": parts}
+            entries.append(about | traced.about())
+        pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+        path = pathlib.Path(folder) / f"rank{dist.get_rank()}.safetensors"
+        save_file(tensors, path, {"taps": encode(entries)})
+
+    def _see_input(self, tensor):
+        self._rows, self._length = tensor.shape[:2]
+        self._keep("forward", "inputs", tensor, self._place_of(tensor))
+
+    def _see_output(self, module, output):
+        call = self._called[module] = self._called.get(module, 0) + 1
+        tensors = [leaf for leaf in tree_leaves(output) if isinstance(leaf, torch.Tensor)]
+        for index, tensor in enumerate(tensors):
+            name = module if len(tensors) == 1 else f"{module}[{index}]"
+            self._trace(name if call == 1 else f"{name}, call {call}", tensor)
+
+    def _trace(self, name, tensor):
+        place = self._place_of(tensor)
+        self._keep("forward", name, tensor, place)
+        if tensor.requires_grad:
+            # A rank's loss is the mean over its own tokens.
+            scale = 1 / (self._cell.world_size * training.LOSS_SCALES[self._cell.precision])
+            tensor.register_hook(lambda grad: self._keep("backward", name, grad, place, scale))
+
+    def _place_of(self, tensor):
+        return places.of_tokens(self._cell, tensor, self._rows, self._length)
+
+    def _keep(self, phase, name, tensor, place, scale=1.0):
+        with torch.no_grad(), _disable_current_modes():
+            local = places.local(tensor.detach())
+            if self._is_first:
+                traced = _TracedTensor(local.to("cpu", copy=True), place, scale)
+                self._kept[self._step, phase, name] = traced
+            elif traced := self._kept.get((self._step, phase, name)):
+                traced.compare(local)
+
+
+def add_to(callbacks, trace):
+    """Returns the callbacks of a training, each followed by that of the trace, if there is one."""
+    if trace is None:
+        return callbacks
+    of_trace = {name: getattr(trace, name) for name in _CALLBACKS}
+    return callbacks | {
+        name: _both(callbacks[name], call) if name in callbacks else call
+        for name, call in of_trace.items()
+    }
+
+
+def _both(first, second):
+    def call(*arguments):
+        first(*arguments)
+        second(*arguments)
+
+    return call
+
+
+class _TracedTensor:
+    def __init__(self, tensor, place, scale):
+        self._tensor = tensor
+        self._place = place
+        self._scale = scale
+        self._moved = []  # [sum of squares, largest] for each training with random rounding
+
+    def compare(self, tensor):
+        moved = tensor.double().cpu() - self._tensor.double()
+        largest = moved.abs().max().item() if moved.numel() else 0.0
+        self._moved.append([moved.square().sum().item(), largest])
+
+    def parts(self):
+        return self._place.parts(self._tensor)
+
+    def about(self):
+        return {
+            "dtype": str(self._tensor.dtype).removeprefix("torch."),
+            "sizes": self._place.sizes,
+            "holders": self._place.holders,
+            "unplaced": self._place.unplaced,
+            "scale": self._scale,
+            "moved": self._moved,
+        }
+
+
+def _parameters(model):
+    """Yields the parameters with their names in the case."""
+    for name, parameter in model.named_parameters():
+        yield name.replace("_checkpoint_wrapped_module.", ""), parameter
+
+
+def _storable(part):
+    """Returns the part in a dtype that safetensors can store: dtypes of eight bits become fp32."""
+    return (part.float() if part.is_floating_point() and part.element_size() == 1 else part).contiguous()

@@ -1,0 +1,189 @@
+// The library lib/gridlock_threads.so. It is loaded into every process of a job, next to any set of
+// libraries. It therefore needs only the C library, takes no lock, and never looks up a symbol in a
+// new thread (a constructor that waits for a thread may hold the loader's lock).
+#include "harness/rank/threads/thread_origins.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+
+// Available since glibc 2.35. Without it no origin is found: every thread gets the origin "".
+extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept
+    __attribute__((weak));
+
+namespace {
+
+using gridlock::threads::kOriginBytes;
+using gridlock::threads::Library;
+using gridlock::threads::Listener;
+
+using Routine = void* (*)(void*);
+
+constexpr unsigned kSlots = 1024;  // concurrent threads; further threads have no known origin
+constexpr char kStdThread[] = "libstdc++";
+// libstdc++'s prefix of the mangled type that any std::thread runs.
+constexpr char kPrefix[] = "NSt6thread11_State_implINS_8_InvokerISt5tupleIJ";
+
+struct Slot {
+  std::atomic<int> thread;  // 0 = free
+  char origin[kOriginBytes];
+};
+Slot slots[kSlots];
+std::atomic<const Listener*> listener;
+pthread_key_t slot_of_thread;
+std::atomic<bool> has_key;
+
+struct Start {
+  Routine routine;
+  void* argument;
+};
+
+void copy(char (&to)[kOriginBytes], const char* from) {
+  strncpy(to, from, kOriginBytes - 1);
+  to[kOriginBytes - 1] = '\0';
+}
+
+// Returns the library or the program that contains the code, or null if unknown.
+const link_map* object_of(const void* code) {
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+  dl_find_object found;
+  void* address = const_cast<void*>(code);
+  if (_dl_find_object == nullptr || _dl_find_object(address, &found) != 0) return nullptr;
+  return found.dlfo_link_map;
+#else
+  (void)code;
+  return nullptr;
+#endif
+}
+
+// Returns the file name of the object; "" for the program.
+const char* name_of(const link_map* object) {
+  const char* path = object != nullptr ? object->l_name : "";
+  const char* slash = strrchr(path, '/');
+  return slash != nullptr ? slash + 1 : path;
+}
+
+// Returns the mangled type name, using the layout of the Itanium C++ ABI: an object with virtual
+// functions begins with a pointer to its functions; the word before these functions points to the
+// object's type, and the second word of the type is its name.
+const char* type_of(const void* object) {
+  const auto* const* functions = *static_cast<const void* const* const*>(object);
+  const auto* type = static_cast<const char* const*>(functions[-1]);
+  const char* name = type[1];
+  return *name == '*' ? name + 1 : name;
+}
+
+// The argument of CPython's only start routine: a function and its argument.
+// (PyThread_start_new_thread, Python/thread_pthread.h, 3.7 to 3.14)
+struct PythonStart {
+  void (*function)(void*);
+  void* argument;
+};
+
+bool is_python(const link_map* object) {
+  const char* library = name_of(object);
+  if (object != nullptr && *library == '\0') library = program_invocation_short_name;
+  return strncmp(library, "libpython", 9) == 0 || strncmp(library, "python", 6) == 0;
+}
+
+// CPython itself starts such threads for Python objects, which are the argument, with one exception
+// that has no argument: the watchdog of faulthandler.dump_traceback_later().
+bool is_watchdog(const Start& start, const link_map* object) {
+  if (!is_python(object) || start.argument == nullptr) return false;
+  const auto* python = static_cast<const PythonStart*>(start.argument);
+  const auto* code = reinterpret_cast<const void*>(python->function);
+  return python->argument == nullptr && object_of(code) == object;
+}
+
+void find_origin(const Start& start, char (&origin)[kOriginBytes]) {
+  const link_map* object = object_of(reinterpret_cast<const void*>(start.routine));
+  const char* library = name_of(object);
+  if (is_watchdog(start, object)) return copy(origin, gridlock::threads::kWatchdog);
+  if (strncmp(library, kStdThread, sizeof kStdThread - 1) != 0) return copy(origin, library);
+  const char* type = type_of(start.argument);
+  const bool usual = strncmp(type, kPrefix, sizeof kPrefix - 1) == 0;
+  copy(origin, usual ? type + sizeof kPrefix - 1 : type);
+}
+
+int this_thread() {
+  return static_cast<int>(syscall(SYS_gettid));
+}
+
+void begin(const Start& start) {
+  if (!has_key) return;
+  for (Slot& slot : slots) {
+    int free = 0;
+    if (!slot.thread.compare_exchange_strong(free, -1)) continue;
+    find_origin(start, slot.origin);
+    const int thread = this_thread();
+    slot.thread = thread;
+    pthread_setspecific(slot_of_thread, &slot);
+    if (const Listener* active = listener) active->started(thread, slot.origin);
+    return;
+  }
+}
+
+void end(void* slot_pointer) {
+  auto* slot = static_cast<Slot*>(slot_pointer);
+  const int thread = this_thread();
+  if (slot->thread != thread) return;  // the slot belongs to the parent of this fork
+  if (const Listener* active = listener) active->ended(thread);
+  slot->thread = 0;
+}
+
+void* run(void* start_pointer) {
+  const Start start = *static_cast<Start*>(start_pointer);
+  free(start_pointer);
+  begin(start);
+  return start.routine(start.argument);
+}
+
+void listen(const Listener* active) {
+  listener = active;
+  for (Slot& slot : slots) {
+    const int thread = slot.thread;
+    if (thread <= 0) continue;
+    active->started(thread, slot.origin);
+    if (slot.thread != thread) active->ended(thread);  // it has ended in the meantime
+  }
+}
+
+// Runs in the child of a fork, which has one thread.
+void forget() {
+  listener = nullptr;
+  for (Slot& slot : slots) slot.thread = 0;
+}
+
+__attribute__((constructor)) void prepare() {
+  has_key = pthread_key_create(&slot_of_thread, end) == 0;
+  pthread_atfork(nullptr, nullptr, forget);
+}
+
+}  // namespace
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+extern "C" {
+__attribute__((visibility("default"))) extern const Library gridlock_threads_library;
+const Library gridlock_threads_library = {listen};
+}
+
+EXPORTED int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine,
+                            void* argument) noexcept {
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, Routine, void*);
+  static std::atomic<Create> real;
+  if (real == nullptr) real = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+  auto* start = static_cast<Start*>(malloc(sizeof(Start)));
+  if (start == nullptr) return real.load()(thread, attributes, routine, argument);
+  *start = {routine, argument};
+  const int error = real.load()(thread, attributes, run, start);
+  if (error != 0) free(start);
+  return error;
+}
