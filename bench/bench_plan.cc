@@ -126,8 +126,8 @@ protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCel
 
 run::RunOptions options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder) {
   run::RunOptions options = {.training = {},
-                          .folder = folder,
-                          .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+                             .folder = folder,
+                             .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
   options.training.machine = bench_plan.machine;
   options.training.launch = cli::launch_options();
   return options;

@@ -23,9 +23,7 @@ class ZygoteProcess {
   // replaced. Throws std::system_error if it cannot be started.
   void fork_spawner(const process::Fd& spawner_socket);
 
-  int fd() const {
-    return socket_.get();
-  }  // readable when it has sent a message; -1 = not started
+  int fd() const { return socket_.get(); }  // readable when it has sent a message; -1 = not started
   pid_t pid() const { return pid_; }
   bool ready() const { return ready_; }  // torch is preloaded
   // Returns true while the zygote may still become ready: on a busy machine or a slow disk,

@@ -223,7 +223,7 @@ void Controller::finish(int id) {
   explain_early_exit(job, record);
   const matrix::PlannedCell& planned = plan_.cells[job.training().index];
   explain_finding(job, folder_, results_.records(),
-               planned.compile_limits.growth.value_or(diagnosis::kGrowth), now(), record);
+                  planned.compile_limits.growth.value_or(diagnosis::kGrowth), now(), record);
   const verdict::Verdict verdict = results_.add(std::move(record), planned, now());
   if (verdict != verdict::Verdict::kPass) agents_.send(protocol::Retire{id});
 }

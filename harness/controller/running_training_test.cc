@@ -25,9 +25,7 @@ class RunningTrainingTest : public testing::Test {
     return recipe;
   }
   void report(int rank, const char* json, double now) {
-    job_.handle(
-        protocol::Report{0, rank, nlohmann::json::parse(json)},
-        now);
+    job_.handle(protocol::Report{0, rank, nlohmann::json::parse(json)}, now);
   }
 };
 

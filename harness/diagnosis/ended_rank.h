@@ -12,8 +12,8 @@ struct EndedRank {
   int rank = -1;          // -1: a command
   std::string name = {};  // the command's name
   int process = -1;
-  int order = 0;   // of its failure in time; equal for all ranks if unknown
-  int signal = 0;  // the signal that killed it
+  int order = 0;                      // of its failure in time; equal for all ranks if unknown
+  int signal = 0;                     // the signal that killed it
   std::optional<int> exit_code = {};  // nullopt if it was killed or still runs
   bool stopped = false;               // gridlock ended it, which is not a failure
   bool finished = false;              // its training or its script ran to its end

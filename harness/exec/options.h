@@ -44,10 +44,10 @@ struct ExecOptions {
   OnDeadlock on_deadlock = OnDeadlock::kKill;
   OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a deadlock that is not proved
   OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls that are known not to match
-  double timeout_seconds = 0;      // without a recorded event until all is ended; 0 = never
-  std::filesystem::path json;      // file for the verdict; "" = not written
-  std::filesystem::path tee;       // folder for each rank's output; "" = passed on unchanged
-  std::filesystem::path evidence;  // folder for the evidence; created with the first finding
+  double timeout_seconds = 0;            // without a recorded event until all is ended; 0 = never
+  std::filesystem::path json;            // file for the verdict; "" = not written
+  std::filesystem::path tee;             // folder for each rank's output; "" = passed on unchanged
+  std::filesystem::path evidence;        // folder for the evidence; created with the first finding
   std::filesystem::path compile_report;  // folder for what processes compile; "" = not observed
 };
 

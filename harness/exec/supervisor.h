@@ -88,7 +88,7 @@ class Supervisor {
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
   std::optional<facts::FindingRecord> mismatch_;  // a desync before the crash
-  std::vector<std::string> standing_;        // where the ranks were at the interrupt
+  std::vector<std::string> standing_;             // where the ranks were at the interrupt
 };
 
 }  // namespace gridlock::exec

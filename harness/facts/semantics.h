@@ -40,8 +40,8 @@ struct BackendSemantics {
   // "reduce_op", "root", "splits".
   std::map<std::pair<trace::Op, trace::Op>, Pairing> different_ops;
   std::map<std::pair<trace::Op, std::string>, Pairing> different_arguments;
-  bool empty_needs_nobody = false;  // a collective without elements completes at once
-  bool dead_peer_raises = false;    // a rank that needs a dead rank raises within seconds
+  bool empty_needs_nobody = false;         // a collective without elements completes at once
+  bool dead_peer_raises = false;           // a rank that needs a dead rank raises within seconds
   bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued before
   // Issuing a call only puts it on a device's stream; if it blocks, it is for other reasons than
   // the call itself.

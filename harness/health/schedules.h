@@ -25,7 +25,7 @@ struct Inconsistency {
   std::vector<int> ranks = {};
   // One of the other ranks.
   int of_the_others = 0;
-  std::size_t position = 0;     // the first collective that differs, from 0
+  std::size_t position = 0;  // the first collective that differs, from 0
   std::string left = {},
               right = {};  // what the first of `ranks` has there, and the other; "nothing"
 };

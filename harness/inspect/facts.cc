@@ -218,7 +218,7 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   if (member.exited) facts.restarter = restarter_of(member);
   if (!member.raised.empty()) facts.incomplete = true;  // it is about to end
   facts.incomplete |= std::ranges::any_of(facts.groups, has_impossible_member);
-  if (member.left) facts.incomplete = true;  // other members depend on its work in another job
+  if (member.left) facts.incomplete = true;     // other members depend on its work in another job
   if (member.pid < 0) facts.incomplete = true;  // not started yet: it will do something
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);

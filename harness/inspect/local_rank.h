@@ -19,7 +19,7 @@ struct LocalRank {
   bool exited = false;
   std::string raised = {};  // the exception it ends with, "ValueError: …"; "" = none known
   bool left = false;        // its process goes on but makes no further call of this job
-  pid_t launcher = 0;  // parent that may restart it; 0 = gridlock, which does not
+  pid_t launcher = 0;       // parent that may restart it; 0 = gridlock, which does not
 };
 
 }  // namespace gridlock::inspect

@@ -92,8 +92,7 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
   program.environment[kMarkVariable] = mark;
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
   // The workspace also removes the temporary files that a killed controller leaves behind.
-  program.environment["TMPDIR"] =
-      workspace.root();
+  program.environment["TMPDIR"] = workspace.root();
   program.standard_output = log_.get();
   program.dies_with_parent = true;
   pid_ = start(program, environment);

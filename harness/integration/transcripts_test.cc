@@ -54,7 +54,8 @@ std::string normalized(const std::string& line) {
   return result;
 }
 
-// Returns the first shown line that does not follow the lines before it in the output; "" if all do.
+// Returns the first shown line that does not follow the lines before it in the output; "" if all
+// do.
 std::string missing_line(const Transcript& transcript, const std::string& output) {
   std::istringstream text(output);
   std::string printed;

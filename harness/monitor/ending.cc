@@ -2,7 +2,8 @@
 
 namespace gridlock::monitor {
 
-std::optional<facts::Finding> ending_finding(const Examination& examination, const QuietLimits& limits) {
+std::optional<facts::Finding> ending_finding(const Examination& examination,
+                                             const QuietLimits& limits) {
   if (examination.deadlock()) return examination.deadlock();
   const double quiet = examination.quiet_seconds();
   if (examination.likely() && quiet >= limits.likely_seconds) return examination.likely();

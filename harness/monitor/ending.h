@@ -16,7 +16,8 @@ struct QuietLimits {
 
 // Returns a proof at once, a likely deadlock after its limit, and a desync after its limit if all
 // ranks stand still. Returns nullopt while the job may go on.
-std::optional<facts::Finding> ending_finding(const Examination& examination, const QuietLimits& limits);
+std::optional<facts::Finding> ending_finding(const Examination& examination,
+                                             const QuietLimits& limits);
 
 // Returns the best explanation of a job without progress until its timeout: a deadlock, a likely
 // one, a stall, a desync; nullopt if there is none.

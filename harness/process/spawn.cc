@@ -113,8 +113,7 @@ void sane_descriptors() {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   while (null && null.get() <= STDERR_FILENO) {
     // The descriptor replaces a closed standard descriptor, so it stays open.
-    fcntl(null.release(), F_SETFD,
-          0);
+    fcntl(null.release(), F_SETFD, 0);
     null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
   }
   for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_IGN);

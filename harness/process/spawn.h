@@ -16,8 +16,8 @@ struct Program {
   std::vector<int>
       inherited;       // descriptors that stay open, under the same numbers; 0, 1, 2 always do
   std::string folder;  // the working folder; "": this process's
-  int standard_output = -1;  // becomes descriptors 1 and 2; -1: inherited
-  bool own_session = true;   // detached from the terminal: only the controller gets Ctrl-C
+  int standard_output = -1;       // becomes descriptors 1 and 2; -1: inherited
+  bool own_session = true;        // detached from the terminal: only the controller gets Ctrl-C
   bool dies_with_parent = false;  // SIGKILL when the thread that started it ends
 };
 

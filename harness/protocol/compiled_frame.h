@@ -56,7 +56,7 @@ struct CompiledFrame {
   int line = 0;
   std::string recompiled;      // the guard that failed; "" = the frame's first compile
   std::string specialization;  // a hash of the values that it was compiled for; "" = for all
-  std::string error;           // "Unsupported: …": the frame runs uncompiled; "" = it was compiled
+  std::string error;  // "Unsupported: …": the frame runs uncompiled; "" = it was compiled
   int guards = 0;
   int nodes = 0;                          // in the graph that Dynamo captured
   std::map<std::string, double> seconds;  // dynamo, aot, partitioner, inductor, code

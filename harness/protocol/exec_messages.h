@@ -37,7 +37,7 @@ struct DumpQuestion {
 
 // Announces that a process is ending with an uncaught exception.
 struct RaiseNotice {
-  std::string error;              // "ValueError: bad batch"; "" = the process continues after all
+  std::string error;  // "ValueError: bad batch"; "" = the process continues after all
   std::vector<facts::Frame> frames;  // of the traceback, outermost first
 };
 

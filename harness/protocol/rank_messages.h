@@ -41,7 +41,7 @@ struct RankSpec {
   std::string initial_state;            // the file with the initial parameters; "" = none
   std::string tensor_trace;             // the folder for the tensor trace; "" = none
   std::optional<std::uint64_t> stress;  // seed of the delays before its calls
-  std::string torch_trace;    // the folder for torch's structured trace; "" = none
+  std::string torch_trace;              // the folder for torch's structured trace; "" = none
   std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none
   std::map<std::string, std::string> torch_minifier = {};  // see tracing.py
   // The first rank that raises opens a debugger on this terminal; "" = no rank does.
@@ -108,8 +108,7 @@ struct DebuggingReport {};
 struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
-  std::map<std::string, double> seconds =
-      {};  // of each phase that it left and of the last one
+  std::map<std::string, double> seconds = {};  // of each phase that it left and of the last one
 };
 
 // Stands for an unreadable message.
@@ -119,7 +118,7 @@ struct UnreadableReport {
 
 // A report of a rank.
 using RankMessage = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
-                                DebuggingReport, ErrorReport, UnreadableReport>;
+                                 DebuggingReport, ErrorReport, UnreadableReport>;
 
 // Return whether a message reports that the training is over, or that it failed.
 bool is_end(const nlohmann::json& message);

@@ -44,7 +44,7 @@ struct CallVariant {
   Graph::Node started = 0;     // all of `open` have started
   // All members have started calls that serve this signature, or one may intervene.
   Graph::Node served = 0;
-  bool unproved = false;       // its effect beside some other variant was not measured
+  bool unproved = false;  // its effect beside some other variant was not measured
 };
 
 // One collective: a number in the sequence of a group.

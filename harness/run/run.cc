@@ -40,7 +40,8 @@ std::string today() {
   return text;
 }
 
-report::RunInfo describe(const matrix::Plan& plan, const RunOptions& options, const Results& results) {
+report::RunInfo describe(const matrix::Plan& plan, const RunOptions& options,
+                         const Results& results) {
   const controller::TrainingOptions& training = options.training;
   report::RunInfo info;
   info.tier = training.tier;
@@ -107,7 +108,8 @@ void discard(const controller::RunFolder& folder) {
 }
 
 // Returns the number of the plan's trainings without a verdict.
-std::size_t count_left(const matrix::Plan& plan, const RunOptions& options, const Results& results) {
+std::size_t count_left(const matrix::Plan& plan, const RunOptions& options,
+                       const Results& results) {
   const auto all = controller::all_trainings(plan, options.training.repeat);
   const auto unseen = std::ranges::count_if(
       all, [&](const controller::Training& training) { return !results.is_finished(training); });
@@ -175,8 +177,8 @@ void write_claims(const report::RunSummary& summary, const controller::RunFolder
   if (!file) throw report::OutputError("write", folder.claims(), errno);
 }
 
-report::RunSummary train(const matrix::Plan& plan, const RunOptions& options, report::ResultsLog& log,
-                         report::Reporter& listener) {
+report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
+                         report::ResultsLog& log, report::Reporter& listener) {
   controller::ReproExporter exporter(options.training.launch, options.training.machine);
   controller::ReproExporter* wanted = options.scripts ? &exporter : nullptr;
   Results results(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);

@@ -22,7 +22,7 @@ class Bits {
   void set(std::size_t bit) { words_[bit / 64] |= std::uint64_t{1} << (bit % 64); }
   bool test(std::size_t bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
   std::size_t count() const;
-  std::size_t count_with(const Bits& other) const;  // number of bits set in both
+  std::size_t count_with(const Bits& other) const;         // number of bits set in both
   void assign_intersection(const Bits& a, const Bits& b);  // without allocating
   void intersect(const Bits& other);
   void subtract(const Bits& other);

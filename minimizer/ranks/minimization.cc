@@ -118,7 +118,7 @@ Minimized minimize_script(const SearchRequest& request, const Programs& programs
                                oracle_of(*measured.signature));
   Oracle& oracle = ranks.get();
   const MinimizeOptions options{request.budget, stop,
-                        [&](const Progress& progress) { listener.on_progress(progress); }};
+                                [&](const Progress& progress) { listener.on_progress(progress); }};
   minimized.result = search(problem, measured, oracle, worker, request, options);
   const std::vector<Candidate> steps = steps_of(problem, minimized.result);
   Finish finish(minimized, steps, *worker, oracle, listener);
