@@ -1,6 +1,5 @@
 // Runs the commands that the README shows with their output, and looks for that output.
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
