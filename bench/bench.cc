@@ -96,9 +96,8 @@ void add_healthy_pairs(const arguments::Command& bench, int& exit_code) {
 }
 
 void add_minimize(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command = bench.subcommand(
-      "minimize",
-      "Questions asked and sizes reached by the minimizer, compared with ddmin and others");
+  const arguments::Command command =
+      bench.subcommand("minimize", "Questions asked and sizes reached by the minimizer");
   auto options = std::make_shared<MinimizeBenchOptions>();
   command.flag("--mock", options->mock, "Only made-up problems, which run nothing");
   command.flag("--all", options->all, "All scripts that run on ranks, instead of a handful");
@@ -107,12 +106,6 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
   command.flag("--end-to-end", options->end_to_end,
                "Instead, as a user gets them: failing cells of the dense case and a script of two\n"
                "files, up to the verified repro.py (--only 'cell report')");
-  command.flag(
-      "--peers", options->peers,
-      "Instead, other reducers (cvise, shrinkray, torch's minifier) on scripts of one rank");
-  command.option("--seconds", options->seconds, "For each reducer and script, with --peers")
-      .positive()
-      .show_default();
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }

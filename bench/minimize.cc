@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -14,7 +13,6 @@
 #include "bench/minimize_end_to_end.h"
 #include "bench/minimize_scripts.h"
 #include "bench/minimize_targets.h"
-#include "bench/reducers.h"
 #include "harness/cli/command.h"
 #include "matrix/diagnostic.h"
 #include "minimizer/testing/corpus.h"
@@ -24,12 +22,10 @@ namespace {
 
 namespace made_up = minimizer::testing;
 
-const std::array<std::string, 4> kMethods = {"engine", "ddmin", "HDD", "ProbDD"};
-
 // The problems that the promises are about.
 const std::string kFew = "graph 2000  k<=4", kMany = "graph 2000  k=8";
 
-// All measurements of one method on some problems.
+// The measurements of some problems.
 struct Rows {
   std::vector<double> asked, ratios, ranks_ratios;
   int successes = 0, slips = 0, duplicates = 0, by_catch = 0;
@@ -45,61 +41,40 @@ struct Rows {
   }
 };
 
-made_up::Measured measure(const std::string& method, const minimizer::testing::MockProblem& mock) {
-  return method == "engine" ? made_up::measure_engine(mock)
-                            : made_up::measure_baseline(method, mock);
-}
+using Groups = std::map<std::string, Rows>;
 
-using Groups = std::map<std::string, std::map<std::string, Rows>>;  // by group and method
-
-void print_json(const made_up::Task& task, const std::string& method,
-                const made_up::Measured& row) {
-  const nlohmann::ordered_json line = {{"problem", task.mock.name}, {"method", method},
-                                       {"success", row.success},    {"asked", row.asked},
-                                       {"lines", row.lines},        {"optimum", task.mock.optimum},
-                                       {"slipped", row.slipped},    {"duplicates", row.duplicates}};
+void print_json(const made_up::Task& task, const made_up::Measured& row) {
+  const nlohmann::ordered_json line = {{"problem", task.mock.name},    {"success", row.success},
+                                       {"asked", row.asked},           {"lines", row.lines},
+                                       {"optimum", task.mock.optimum}, {"slipped", row.slipped},
+                                       {"duplicates", row.duplicates}};
   fmt::print("{}\n", line.dump());
 }
 
 Groups measure_all(bool json) {
   Groups groups;
   for (const made_up::Task& task : made_up::corpus()) {
-    const std::string group = fmt::format("{:<11} k={}", task.family, task.mock.necessary);
-    for (const std::string& method : kMethods) {
-      const made_up::Measured row = measure(method, task.mock);
-      groups[group][method].add(row);
-      groups["all"][method].add(row);
-      if (task.family == "graph 2000" && task.mock.necessary <= 4) groups[kFew][method].add(row);
-      if (json) print_json(task, method, row);
-    }
+    const made_up::Measured row = made_up::measure_engine(task.mock);
+    groups[fmt::format("{:<11} k={}", task.family, task.mock.necessary)].add(row);
+    groups["all"].add(row);
+    if (task.family == "graph 2000" && task.mock.necessary <= 4) groups[kFew].add(row);
+    if (json) print_json(task, row);
   }
   return groups;
 }
 
-void print_group(const std::string& name, const std::map<std::string, Rows>& methods) {
-  fmt::print("{:<16}", name);
-  for (const std::string& method : kMethods) {
-    const Rows& rows = methods.at(method);
-    fmt::print(" | {:>5.0f} {:>5.0f} {:>5.2f}", median_of(rows.asked), greatest_of(rows.asked),
-               greatest_of(rows.ratios));
-  }
-  fmt::print("\n");
-}
-
 void print_groups(const Groups& groups) {
   fmt::print("Questions (median, most) and the largest result, as a multiple of the optimum\n\n");
-  fmt::print("{:<16}", "problems");
-  for (const std::string& method : kMethods) fmt::print(" | {:<17}", method);
-  fmt::print("\n");
-  for (const auto& [name, methods] : groups) print_group(name, methods);
-  fmt::print("\n{:<8} {:>9} {:>12} {:>10} {:>6} {:>9}\n", "method", "success", "median size",
-             "duplicates", "slips", "by-catch");
-  for (const std::string& method : kMethods) {
-    const Rows& rows = groups.at("all").at(method);
-    const std::string success = fmt::format("{} of {}", rows.successes, rows.asked.size());
-    fmt::print("{:<8} {:>9} {:>12.2f} {:>10} {:>6} {:>9}\n", method, success,
-               median_of(rows.ratios), rows.duplicates, rows.slips, rows.by_catch);
+  for (const auto& [name, rows] : groups) {
+    fmt::print("{:<16} {:>5.0f} {:>5.0f} {:>5.2f}\n", name, median_of(rows.asked),
+               greatest_of(rows.asked), greatest_of(rows.ratios));
   }
+  const Rows& all = groups.at("all");
+  fmt::print("\n{:>9} {:>12} {:>10} {:>6} {:>9}\n", "success", "median size", "duplicates", "slips",
+             "by-catch");
+  fmt::print("{:>9} {:>12.2f} {:>10} {:>6} {:>9}\n",
+             fmt::format("{} of {}", all.successes, all.asked.size()), median_of(all.ratios),
+             all.duplicates, all.slips, all.by_catch);
 }
 
 // Prints how much sooner the engine finishes with several candidates in parallel.
@@ -136,13 +111,11 @@ Flaky measure_flaky_problems() {
 }
 
 std::vector<Target> targets_of(const Groups& groups, const Flaky& flaky) {
-  const Rows& all = groups.at("all").at("engine");
+  const Rows& all = groups.at("all");
   const double failures = static_cast<double>(all.asked.size()) - all.successes;
   return {
-      {"questions, 2,000 statements, k <= 4 (median)", 60,
-       median_of(groups.at(kFew).at("engine").asked)},
-      {"questions, 2,000 statements, k = 8 (median)", 120,
-       median_of(groups.at(kMany).at("engine").asked)},
+      {"questions, 2,000 statements, k <= 4 (median)", 60, median_of(groups.at(kFew).asked)},
+      {"questions, 2,000 statements, k = 8 (median)", 120, median_of(groups.at(kMany).asked)},
       {"questions asked twice", 0, static_cast<double>(all.duplicates)},
       {"size, in optima (median)", 1.25, median_of(all.ratios)},
       {"size, in optima (worst)", 2, greatest_of(all.ratios)},
@@ -173,10 +146,6 @@ const std::vector<Row>& some(const std::vector<Row>& rows) {
 }
 
 std::vector<Target> measure_chosen(const MinimizeBenchOptions& options) {
-  if (options.peers) {
-    const auto problems = script_problems(/*all=*/true, options.only);
-    return reducer_targets(some(measure_reducers(problems, options.seconds, options.json)));
-  }
   if (options.end_to_end) {
     return end_to_end_targets(some(measure_end_to_end(options.only, options.json)));
   }

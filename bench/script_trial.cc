@@ -62,8 +62,10 @@ minimizer::Measured ScriptTrial::measured(const minimizer::Candidate& candidate)
 }
 
 minimizer::Result ScriptTrial::search(const minimizer::Measured& measured) {
+  const minimizer::ScriptLimits limits{.seconds = std::max(10.0, 4 * measured.seconds),
+                                       .quiet_seconds = std::max(5.0, measured.seconds)};
   minimizer::Result result;
-  with_oracle(measured, [&](minimizer::Oracle& once) {
+  with_limits(*measured.signature, limits, [&](minimizer::Oracle& once) {
     const minimizer::Problem problem{original_, canonical_form(*worker_, original_.text),
                                      *measured.signature, answer_of(measured)};
     ProofTimer noting(once, proofs_ms_);
@@ -73,13 +75,6 @@ minimizer::Result ScriptTrial::search(const minimizer::Measured& measured) {
     result = minimizer::minimize(problem, passes, repeated);
   });
   return result;
-}
-
-void ScriptTrial::with_oracle(const minimizer::Measured& measured,
-                              const std::function<void(minimizer::Oracle&)>& work) {
-  const minimizer::ScriptLimits limits{.seconds = std::max(10.0, 4 * measured.seconds),
-                                       .quiet_seconds = std::max(5.0, measured.seconds)};
-  with_limits(*measured.signature, limits, work);
 }
 
 void ScriptTrial::with_limits(const minimizer::Signature& wanted,

@@ -19,7 +19,7 @@ namespace gridlock::bench {
 
 // A problem from minimizer/testing/scripts/generate.py.
 struct ScriptProblem {
-  std::string name, kind;
+  std::string name;
   int ranks = 1, fewest_ranks = 1;
   int pieces = 0;  // number that the failure needs, besides the imports
   std::string script, optimum;
@@ -38,10 +38,6 @@ class ScriptTrial {
   minimizer::Result search(const minimizer::Measured& measured);
   // Returns, for every hang proved in the search, the ms from its last event to the proof.
   const std::vector<double>& proofs_ms() const { return proofs_ms_; }
-
-  // Calls `work` with the oracle that the search asks.
-  void with_oracle(const minimizer::Measured& measured,
-                   const std::function<void(minimizer::Oracle&)>& work);
 
  private:
   void with_limits(const minimizer::Signature& wanted, const minimizer::ScriptLimits& limits,

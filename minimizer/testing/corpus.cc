@@ -4,7 +4,6 @@
 #include <array>
 
 #include "minimizer/repeated_oracle.h"
-#include "minimizer/testing/baselines.h"
 #include "minimizer/testing/mock_graph.h"
 #include "minimizer/testing/mock_oracle.h"
 #include "minimizer/testing/mock_script.h"
@@ -92,14 +91,6 @@ Measured measure_engine(const MockProblem& mock, int slots) {
   Measured row = measured(mock, oracle, result.best);
   row.asked = result.statistics.asked;
   row.by_catch = static_cast<int>(result.by_catch.size());
-  return row;
-}
-
-Measured measure_baseline(const std::string& method, const MockProblem& mock) {
-  MockOracle oracle(mock);
-  const Reduced reduced = reduce_by(method, mock, oracle);
-  Measured row = measured(mock, oracle, reduced.best);
-  row.asked = reduced.asked;
   return row;
 }
 

@@ -38,8 +38,6 @@ struct Measured {
 
 // Measures the engine with an oracle of `slots` slots.
 Measured measure_engine(const MockProblem& mock, int slots = 1);
-// Measures a baseline: "ddmin", "HDD" or "ProbDD".
-Measured measure_baseline(const std::string& method, const MockProblem& mock);
 // Measures the engine on a problem that shows the failure at mock.rate. The rate is measured first;
 // these runs are counted.
 Measured measure_flaky(const MockProblem& mock, std::uint64_t seed);
