@@ -37,7 +37,7 @@ def _of_streams(conclusions):
     }
 
 
-# The entries that each kind of question decides.
+# The entries of the table that each kind of program determines.
 _DECIDED = {
     "pair": ("different_ops",),
     "argument": ("different_arguments",),
