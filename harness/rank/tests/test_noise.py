@@ -21,8 +21,8 @@ def rounded(reports, key):
 
 class Noise(unittest.TestCase):
     def moved(self, dtype, operation):
-        """Returns how far results are from the unrounded results, in units in the last place of 1.
-        The operation's inputs are numbers from 1 to 2 with few bits."""
+        """Returns the relative differences of the results from the unrounded results, in units in
+        the last place of 1. The operation's inputs are numbers from 1 to 2 with few bits."""
 
         def measure():
             import torch
