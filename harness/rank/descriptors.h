@@ -12,10 +12,10 @@ namespace gridlock::rank {
 struct Descriptors {
   process::Fd ring;     // harness/trace: the rank's activity
   process::Fd log;      // the rank's standard output and error
-  process::Fd channel;  // specifications down, reports up, one JSON object per line
+  process::Fd channel;  // specifications to the rank and reports to the agent, as lines of JSON
   process::Fd store;    // listening socket of the rank that serves the store; else closed
 
-  // `fds` contains the descriptors in the order above; the store is optional.
+  // Takes the descriptors from `fds`, in the order above. The store may be missing.
   static Descriptors from(std::vector<process::Fd> fds) {
     if (fds.size() < 3) throw std::runtime_error("a rank needs a ring, a log and a channel");
     Descriptors result{std::move(fds[0]), std::move(fds[1]), std::move(fds[2]), {}};

@@ -28,8 +28,8 @@ void answer_signals_with_stacks() {
                                 py::arg("all_threads") = true);
 }
 
-// Flushes sys.stdout and sys.stderr after each line, so that a kill loses little output. The zygote
-// created both before the log existed.
+// Makes sys.stdout and sys.stderr flush after each line, so that a kill loses little output. The
+// zygote created both streams before the log existed.
 void flush_each_line() {
   py::module_ sys = py::module_::import("sys");
   for (const char* name : {"stdout", "stderr"}) {
@@ -41,7 +41,7 @@ void flush_each_line() {
 }  // namespace
 
 int run(Descriptors descriptors) {
-  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // py-spy is our sibling, not our ancestor
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // py-spy is not an ancestor of this process
   redirect_output(descriptors.log.get());
   answer_signals_with_stacks();
   flush_each_line();
@@ -53,7 +53,7 @@ int run(Descriptors descriptors) {
   bool all_finished = true;
   while (auto text = link.next_cell()) {
     py::dict specification = loads(*text);
-    // The store takes the socket over. A warm rank creates the store once and keeps it.
+    // The store takes over the socket. A warm rank creates the store once and keeps it.
     if (descriptors.store) specification["store_socket"] = descriptors.store.release();
     all_finished &= train(specification, channel).cast<bool>();
   }

@@ -1,7 +1,7 @@
-// The library lib/gridlock_device.so. It stands in front of the functions of CUDA's runtime and of
-// NCCL that order streams, wait for them or capture them into graphs: it notifies the probe and
-// calls the real functions. Without hooks it only calls them. It includes neither CUDA's nor NCCL's
-// headers: handles are pointers, enumerations are ints.
+// The library lib/gridlock_device.so. It replaces the functions of CUDA's runtime and of NCCL that
+// order streams, wait for streams or capture streams into graphs. Each replacement notifies the
+// probe and calls the real function; without hooks it only calls the real function. The library
+// includes no headers of CUDA or NCCL: handles are pointers, and enumerations are ints.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -34,14 +34,15 @@ constexpr std::uintptr_t kDefaultHandles = 1 << 12;
 
 std::atomic<const Hooks*> hooks = nullptr;
 std::atomic<const GraphHooks*> graph_hooks = nullptr;
-std::atomic<int> captures = 0;  // in progress
+std::atomic<int> captures = 0;  // captures in progress
 
 struct Search {
   const char* name;
   void* found;
 };
 
-// Searches torch's libraries, which RTLD_NEXT does not find because of the way torch opens them.
+// Searches torch's libraries for a symbol. RTLD_NEXT does not find symbols of libraries that torch
+// opens without RTLD_GLOBAL.
 int look_into(dl_phdr_info* object, std::size_t, void* search_pointer) {
   auto* search = static_cast<Search*>(search_pointer);
   const char* slash = std::strrchr(object->dlpi_name, '/');
@@ -120,8 +121,9 @@ bool capturing(Handle handle) {
   return REAL(cudaStreamIsCapturing, stream_of(handle), &status)() != 0 || status != 0;
 }
 
-// CUDA 11 and 12 take the first three arguments. CUDA 13 takes all of them, and accepts null for
-// results that the caller does not want.
+// Returns the number of the stream's capture. CUDA 11 and 12 read only the first three arguments of
+// the query. CUDA 13 reads all arguments, and accepts null for results that the caller does not
+// need.
 std::uint64_t capture_of(Handle handle) {
   if (captures.load(std::memory_order_relaxed) == 0) return 0;
   int status = 0;
@@ -179,7 +181,7 @@ int forget_graph(Handle handle, Call call) {
   return call();
 }
 
-// A host function of the program and its argument, kept until it has run.
+// A host function of the program and its argument, kept until the function has run.
 struct Function {
   void (*run)(void*);
   void* argument;
@@ -229,7 +231,7 @@ int begin_capture(Call call) {
 
 template <typename Call>
 int end_capture(Stream stream, void** graph, Call call) {
-  const std::uint64_t number = capture_of(handle_of(stream));  // also 0 for an invalidated capture
+  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also for an invalidated capture
   if (capturing(handle_of(stream))) captures.fetch_sub(1);
   const int result = call();
   const GraphHooks* active = graph_hooks;
@@ -291,7 +293,7 @@ EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind)
   return wait(handle_of(nullptr), copy);
 }
 
-// A captured host function may run any number of times: it counts as pending forever.
+// A captured host function may run any number of times, so it counts as pending forever.
 EXPORTED int cudaLaunchHostFunc(Stream stream, void (*run)(void*), void* argument) {
   if (capture_of(handle_of(stream)) != 0) {
     if (const Hooks* active = hooks) active->function_put();
@@ -334,7 +336,8 @@ EXPORTED int cudaStreamBeginCapture(Stream stream, int mode) {
 EXPORTED int cudaStreamEndCapture(Stream stream, void** graph) {
   return end_capture(stream, graph, REAL(cudaStreamEndCapture, stream, graph));
 }
-// The third argument differs between CUDA 11 and 12, and CUDA 11 has two more. All are words.
+// CUDA 11 and 12 differ in the third argument, and CUDA 11 has two more arguments. Every argument
+// fits a machine word.
 EXPORTED int cudaGraphInstantiate(void** executable, void* graph, void* a, void* b, void* c) {
   return instantiate(executable, graph, REAL(cudaGraphInstantiate, executable, graph, a, b, c));
 }

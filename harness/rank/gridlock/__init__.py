@@ -21,6 +21,7 @@ def __getattr__(name):
         raise AttributeError(f"module 'gridlock' has no attribute {name!r}")
     from gridlock.train import context_parallel
 
-    # Stored, so that compiled code finds a plain attribute and never calls this function.
+    # The value is stored as a plain attribute, so that compiled code finds it and never calls this
+    # function.
     globals()[name] = getattr(context_parallel, name)
     return globals()[name]

@@ -1,4 +1,5 @@
-"""The case: a folder with case.py, loaded again for each cell so that no state is carried over."""
+"""The case: a folder with case.py. The module is loaded again for each cell, so that no state is
+carried over."""
 
 import functools
 import importlib.util
@@ -16,7 +17,7 @@ _FUNCTIONS = {
 
 
 def load(name, folder):
-    """Returns the module case.py of `folder`, which may import its own neighbors."""
+    """Returns the module case.py of `folder`. The module may import other modules of the folder."""
     path = pathlib.Path(folder) / "case.py"
     module_name = f"gridlock_case_{name.replace('/', '_').replace('-', '_')}"
     spec = importlib.util.spec_from_file_location(module_name, path)
@@ -41,7 +42,8 @@ def load(name, folder):
 
 
 def _checked(function, check):
-    """Wraps a function of a case so that it raises if its result cannot be used for training."""
+    """Wraps a function of a case. The wrapper raises if the function's result cannot be used for
+    training."""
 
     @functools.wraps(function)
     def checked(*arguments):
@@ -53,7 +55,8 @@ def _checked(function, check):
 
 
 def check_parameters(function, given):
-    """Raises if the function does not accept as many arguments as `given`, their names."""
+    """Raises if the function does not accept as many arguments as `given`, which contains the names
+    of the arguments."""
     try:
         signature = inspect.signature(function)
     except ValueError:  # not written in Python
@@ -92,7 +95,7 @@ def _words(value):
 
 
 def _place_of(function):
-    """Returns "loss() (case.py:41)", for example."""
+    """Returns the function with its file and line, such as "loss() (case.py:41)"."""
     code = getattr(function, "__code__", None)
     name = getattr(function, "__name__", "it")
     return f"{name}() ({pathlib.Path(code.co_filename).name}:{code.co_firstlineno})" if code else name

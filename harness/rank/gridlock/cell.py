@@ -7,18 +7,18 @@ _STANDARD_AXES = pathlib.Path(__file__).resolve().parents[3] / "matrix" / "axes.
 
 
 class Cell:
-    """Contains axes by attribute (cell.cp) or by key (cell["config.dynamo.recompile_limit"]), and
-    `id`, `seed`, `steps`, `case_dir` and `compile_options` too.
+    """Provides the axes as attributes (cell.cp) and by key (cell["config.dynamo.recompile_limit"]),
+    and also `id`, `seed`, `steps`, `case_dir` and `compile_options`.
 
-    One object lives as long as the process. load() replaces its values by the next cell's, so that
-    `from gridlock import cell` stays valid in ranks that train several cells.
+    One object lives as long as the process. load() replaces its values with the values of the next
+    cell, so that `from gridlock import cell` stays valid in ranks that train several cells.
     """
 
     def __init__(self):
         self._values = {}
 
     def load(self, spec):
-        """Loads the values of a spec; absent axes get their defaults."""
+        """Loads the values of a spec. Axes that the spec lacks get their defaults."""
         self.__dict__["_values"] = values_of(spec)
         return self
 
@@ -47,7 +47,7 @@ class Cell:
 
 
 def _no_axis(name, values):
-    import difflib  # ranks do not use it otherwise
+    import difflib  # imported here because ranks rarely use it
 
     near = difflib.get_close_matches(str(name), values, 1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -65,7 +65,7 @@ def values_of(spec):
 
 @functools.cache
 def standard_defaults():
-    """Returns the value of each of gridlock's own axes in a cell to which the axis does not
+    """Returns the value of each of gridlock's own axes for cells to which the axis does not
     apply."""
     return _defaults_in(_STANDARD_AXES)
 
@@ -82,7 +82,8 @@ def _defaults_in(path):
 
 
 def toml_parser():
-    """Returns the TOML parser. Imported on demand: a program under exec may have neither module."""
+    """Returns the TOML parser. The parser is imported on demand, because a program under `gridlock
+    exec` may have neither module."""
     try:
         import tomllib
     except ModuleNotFoundError:  # Python 3.10
@@ -91,8 +92,8 @@ def toml_parser():
 
 
 def _default(axis):
-    """Returns an axis's default as in matrix/axes.toml: the given one, false for a bool, else the
-    first value."""
+    """Returns an axis's default as in matrix/axes.toml: the explicit default if there is one, false
+    for a bool, otherwise the first value."""
     if "default" in axis or axis.get("type") == "bool":
         return axis.get("default", False)
     first = axis["values"][0] if axis.get("values") else 1

@@ -1,15 +1,15 @@
-"""The common part of faults in numbers: they change the training of a healthy case, and nothing
-hangs.
+"""The common part of faults in numerical results. Such faults change the training of a healthy
+case, and nothing hangs.
 
-A case of cases/wrong trains `exact`, whose every result is exact, or `dense`:
+A case of cases/wrong trains `exact`, in which every result is exact, or `dense`:
 
     def plant():
         corrupting.at_gradient("blocks.0.up.weight", lambda gradient: gradient.mul_(2))
 
     model, layers, batch, loss, optimizer = corrupting.exact(plant)
 
-If the cell's axis `planted` is false, the fault is absent: that cell is the reference. planting.py
-determines the step and the rank of the fault.
+If the cell's axis `planted` is false, the fault is absent, and the cell is the reference.
+planting.py determines the step and the rank of the fault.
 """
 
 import pathlib
@@ -20,21 +20,21 @@ from gridlock.train import training
 
 
 def exact(plant, always=False):
-    """Returns model, layers, batch, loss and optimizer of the case `exact`, with the fault.
-    `always`: the fault is also in the reference cell."""
+    """Returns model, layers, batch, loss and optimizer of the case `exact` with the fault.
+    `always`: plants the fault in the reference cell, too."""
     base = _base("exact")
     return *_functions(base, plant, always), base.optimizer
 
 
 def dense(plant):
-    """Returns model, layers, batch and loss of the case `dense`, with the fault."""
+    """Returns model, layers, batch and loss of the case `dense` with the fault."""
     return _functions(_base("dense"), plant, False)
 
 
 def at_gradient(parameter, change, before=None, everywhere=False):
     """From now on calls change(the rank's part of the gradient) on the faulty rank in the step of
-    the fault, and before(it) otherwise. `parameter`: a name; None: all. `everywhere`: change on all
-    ranks."""
+    the fault, and before(the part) in all other cases. `parameter` is a name; None selects all
+    parameters. `everywhere`: calls `change` on all ranks."""
     original = training.local_gradients
 
     def changed(model):

@@ -1,5 +1,5 @@
-"""Peak memory of a cell or a script, in MiB: that of the GPU's allocator, or the process's resident
-set.
+"""Peak memory of a cell or a script, in MiB: the peak of the GPU's allocator, or of the process's
+resident set.
 
 The resident set of a forked rank includes the pages that it shares with the zygote.
 """
@@ -15,14 +15,15 @@ def start(device):
         torch.cuda.init()
         torch.cuda.reset_peak_memory_stats(device)
         return
-    # 5 resets the peak of the resident set (proc(5)). If the kernel refuses, the peak only grows.
+    # Writing 5 resets the peak of the resident set (proc(5)). If the kernel refuses, the peak can
+    # only grow.
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")
 
 
 class Peaks:
-    """The peaks while the compiler runs and while it does not. If the peak of the resident set
-    cannot be reset, both are the peak of the whole."""
+    """Measures the peak while the compiler runs and the peak at other times. If the peak of the
+    resident set cannot be reset, both values are the peak of the whole time."""
 
     def __init__(self, device):
         self.steps = self.compile = 0.0
@@ -30,13 +31,13 @@ class Peaks:
         start(device)
 
     def turn(self, kind):
-        """Counts the peak from now on as the peak of `kind`: compile or steps."""
+        """Counts the peak from now on toward `kind`: compile or steps."""
         setattr(self, self._kind, max(getattr(self, self._kind), self.now()))
         self._kind = kind
         start(self._device)
 
     def now(self):
-        """Returns the peak since the last turn."""
+        """Returns the peak since the last call of turn()."""
         return peak_mib(self._device)
 
 
@@ -48,7 +49,8 @@ def peak_mib(device):
 
 
 def peak_so_far():
-    """Returns the peak of this process, without changing the process's own counts."""
-    # Compiling alone initializes CUDA on machines with GPUs.
+    """Returns the peak of this process. Does not change the counters of the process."""
+    # Allocated memory is checked too, because compiling alone initializes CUDA on machines with
+    # GPUs.
     on_gpu = torch.cuda.is_initialized() and torch.cuda.max_memory_allocated() > 0
     return peak_mib(torch.device("cuda" if on_gpu else "cpu"))

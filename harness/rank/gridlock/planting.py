@@ -1,5 +1,5 @@
-"""The common part of planted faults: the faulty rank, the step of the fault, and the case around
-it.
+"""The common part of planted faults: the faulty rank, the step of the fault, and the surrounding
+case.
 
 A case of cases/faults either trains a toy, whose forward runs a program of calls:
 
@@ -9,11 +9,12 @@ A case of cases/faults either trains a toy, whose forward runs a program of call
         …
     model, layers, batch, loss, parallelize = planting.toy(program)
 
-or the dense case with an event before a step:
+or trains the dense case with an event before a step:
 
     model, layers, batch, loss = planting.in_dense(lambda: time.sleep(FOREVER))
 
-The faulty rank is the cell's axis `faulty_rank`. Steps before FAULT_STEP are healthy on all ranks.
+The cell's axis `faulty_rank` selects the faulty rank. Steps before FAULT_STEP are healthy on all
+ranks.
 """
 
 import functools
@@ -30,7 +31,7 @@ import gridlock
 from gridlock import case
 
 FAULT_STEP = 1
-FOREVER = 1_000_000  # seconds; longer than any deadline
+FOREVER = 1_000_000  # seconds: longer than any deadline
 BATCH, SEQUENCE, WIDTH = 120, 64, 8  # for 1 to 6 and 8 ranks, and cp up to 32
 
 _reached = False
@@ -38,19 +39,19 @@ _faulty = False
 
 
 def begin(step):
-    """Begins a step: called by batch()."""
+    """Begins a step. batch() calls this function."""
     global _reached, _faulty
     _reached = step == FAULT_STEP
     _faulty = _reached and dist.get_rank() == faulty_rank()
 
 
 def has_come():
-    """Returns whether this is the step of the fault, on every rank."""
+    """Returns whether this is the step of the fault. The result is equal on all ranks."""
     return _reached
 
 
 def is_faulty():
-    """Returns whether this is the faulty rank and the step of the fault."""
+    """Returns whether this is the faulty rank in the step of the fault."""
     return _faulty
 
 
@@ -71,11 +72,11 @@ def _nothing(cell):
 
 
 def toy(program, prepare=_nothing):
-    """Returns model, layers, batch, loss and parallelize of a case around program(x), x [rows, S,
-    WIDTH].
+    """Returns model, layers, batch, loss and parallelize of a case around program(x), where x is
+    [rows, S, WIDTH].
 
-    `prepare` runs on every rank before the first step, to create groups. There is no FSDP: the
-    calls of a step are the program's calls, then the harness's own all-reduce over all ranks.
+    `prepare` runs on every rank before the first step, to create groups. The case does not use
+    FSDP: a step makes the program's calls, followed by the harness's own all-reduce over all ranks.
     """
 
     def model(cell):
@@ -86,7 +87,7 @@ def toy(program, prepare=_nothing):
 
 
 def in_dense(fault):
-    """Returns model, layers, batch and loss of the dense case; the faulty rank calls fault()
+    """Returns model, layers, batch and loss of the dense case. The faulty rank calls fault()
     once."""
     whole = dense()
 
@@ -101,7 +102,7 @@ def in_dense(fault):
 
 
 def compile_afresh():
-    """Disables caches: a rank must not reuse code that another rank, or an earlier cell, has
+    """Disables caches, so that a rank does not reuse code that another rank or an earlier cell has
     compiled."""
     inductor_config.force_disable_caches = True
 
@@ -162,4 +163,4 @@ def _loss(model, inputs, targets):
 
 
 def _parallelize(model, cell, mesh):
-    """Does nothing: each rank keeps its own copy, which drifts from the others'."""
+    """Does nothing: each rank keeps its own copy of the model, and the copies diverge."""

@@ -2,14 +2,14 @@
 
 
 def words(ranks):
-    """Returns 0, 1, 2, 5 as "0-2,5"."""
+    """Returns the ranks as text: "0-2,5" for 0, 1, 2, 5."""
     ranks = sorted(ranks)
     pairs = [(ranks[begin], ranks[end - 1]) for begin, end in runs(ranks)]
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in pairs)
 
 
 def runs(numbers):
-    """Returns [begin, end) of the runs in which each number is one more than the previous one."""
+    """Returns [begin, end) of each run of consecutive numbers."""
     found = []
     for index, number in enumerate(numbers):
         if found and number == numbers[index - 1] + 1:

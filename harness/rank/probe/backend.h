@@ -1,7 +1,8 @@
-// A backend that records every call on another backend and forwards it.
+// A backend that records every call on another backend, the inner backend, and forwards the call.
 //
-// torch casts the backend that it finds under a *type* (GLOO, NCCL) without checking, so the inner
-// backend is registered under its own type, and the decorator for the *device*, under another type.
+// torch casts the backend that it finds under a *type* (GLOO, NCCL) without checking the class. The
+// inner backend is therefore registered under its own type. The decorator is registered for the
+// *device*, under another type.
 #pragma once
 
 #include <torch/csrc/distributed/c10d/Backend.hpp>
@@ -13,13 +14,14 @@ namespace gridlock::probe {
 
 using BackendPtr = c10::intrusive_ptr<c10d::Backend>;
 
-// Decorates `inner`. `group` describes the group; `index` is the result of add_group() for it.
+// Decorates `inner`. `group` describes the group; `index` is the result of add_group() for the
+// group.
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index);
 
-// Returns the backend that decorate() was given, or `backend` itself if it is not decorated.
+// Returns the backend that decorate() was called with, or `backend` itself if it is not decorated.
 BackendPtr undecorated(const BackendPtr& backend);
 
-// Sets the number of threads that execute the calls of a result of decorate().
+// Sets the number of threads in which the inner backend executes calls.
 void set_workers(const BackendPtr& decorated, int workers);
 
 class ProbedBackend : public c10d::Backend {
@@ -63,7 +65,8 @@ class ProbedBackend : public c10d::Backend {
   void startCoalescing() override;
   WorkPtr endCoalescing() override;
 
-  // New groups, which are decorated too, and all other functions: backend.cc.
+  // Functions that create new groups (their backends are decorated too) and all other functions:
+  // backend.cc.
   BackendPtr split(const StorePtr&, const std::vector<int>& ranks, const OptionsPtr&) override;
 #ifdef GRIDLOCK_TORCH_HAS_merge
   BackendPtr merge(const StorePtr&, const OptionsPtr&, const int& rank, const int& size) override;
@@ -89,8 +92,8 @@ class ProbedBackend : public c10d::Backend {
   void addEphemeralTimeout(const Milliseconds&) override;
 #endif
 #ifdef GRIDLOCK_TORCH_HAS_gather_single
-  // Their requirements have not been measured: a thread that waits in one of them may be in any
-  // state.
+  // The calls below have no measured requirements. A thread that waits in one of the calls may be
+  // in any state.
   WorkPtr gather_single(Tensor&, Tensor&, const c10d::GatherOptions&) override;
   WorkPtr gather_into_tensor(Tensor&, Tensor&, const c10d::GatherOptions&) override;
 #endif

@@ -1,5 +1,5 @@
-// The calls of a process group. Each record describes the tensors that must match those of the
-// other ranks: the input of a rank, or its output where only the root has an input.
+// The calls of a process group. Each record describes the tensors that must match the tensors of
+// the other ranks: the rank's input, or the rank's output if only the root has an input.
 #include "harness/rank/probe/arguments.h"
 #include "harness/rank/probe/backend.h"
 
@@ -141,7 +141,7 @@ WorkPtr ProbedBackend::recvAnysource(Tensors& tensors, int tag) {
                 [&] { return inner_->recvAnysource(tensors, tag); });
 }
 
-// The coalesced calls may be the first calls of the group, and may be no collectives.
+// The coalesced calls may be the group's first calls, and need not be collectives.
 void ProbedBackend::startCoalescing() {
   set_connected(index_);
   inner_->startCoalescing();

@@ -1,7 +1,7 @@
-// CUDA graphs that contain calls of process groups. A captured call does not run and is no call
-// yet: it is kept, and each launch of the graph issues it anew. A launch is recorded as its calls,
-// not as itself, so that readers of records need not handle graphs, and a rank that replays a graph
-// matches a rank that makes the same calls without a graph.
+// CUDA graphs that contain calls of process groups. A captured call does not run, so it is only
+// kept; each launch of the graph issues the call anew. A launch is recorded as the graph's calls,
+// not as a launch. Readers of records therefore need not handle graphs, and a rank that launches a
+// graph matches a rank that makes equal calls without a graph.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,18 @@ namespace gridlock::probe {
 
 struct CapturedCall {
   trace::Record record;
-  std::shared_ptr<Sequences> sequences;  // for the sends and receives of its group
-  bool last = false;                     // the graph's last call in its sequence
+  std::shared_ptr<Sequences> sequences;  // for the group's sends and receives
+  bool last = false;                     // whether this is the graph's last call in its sequence
 };
 
-// Returns the capture that calls of this thread go into now; 0 = the calls run.
+// Returns the number of the capture that records this thread's calls now. 0 means that the calls
+// run.
 std::uint64_t current_capture();
 
-// Keeps `call`, which went into that capture.
+// Keeps `call`, which the capture has recorded.
 void keep_captured(std::uint64_t capture, CapturedCall call);
 
-// Receives events about graphs from the device library from now on, if LD_PRELOAD has loaded it.
+// Receives events about graphs from now on, if LD_PRELOAD has loaded the device library.
 void watch_graphs();
 
 }  // namespace gridlock::probe

@@ -1,6 +1,6 @@
-// Tests calls that go into a CUDA graph and the records of its launches. The tests use the real
-// library in front of CUDA, torch's own query of the current stream, and a device that waits for
-// the test.
+// Tests the calls that a CUDA graph captures and the records of the graph's launches. The tests use
+// the real library in front of CUDA, torch's real query of the current stream, and a fake device
+// that advances only when the test lets it.
 #include "harness/rank/probe/graphs.h"
 
 #include <c10/core/impl/DeviceGuardImplInterface.h>
@@ -39,7 +39,7 @@ using ::testing::SizeIs;
 using testing::stream;
 using trace::Op;
 
-// torch's CUDA, limited to the query of the current stream.
+// A fake of torch's CUDA that implements only the query of the current stream.
 struct FakeCuda final : c10::impl::DeviceGuardImplInterface {
   using Fake = c10::impl::FakeGuardImpl<c10::DeviceType::CUDA>;
   c10::DeviceType type() const override { return fake.type(); }
@@ -81,7 +81,7 @@ class Graph : public ::testing::Test {
     });
   }
 
-  // Returns the executable graph of the calls made within `calls`.
+  // Captures the calls that `calls` makes, and returns the executable graph.
   template <typename Calls>
   void* capture(Calls calls) {
     void* graph = nullptr;
@@ -103,7 +103,7 @@ class Graph : public ::testing::Test {
 
   std::uint64_t enqueued() const { return process_.reader().groups().at(group_).enqueued; }
 
-  // Returns the sequence numbers of the group's open calls.
+  // Returns the sequence numbers of the group's unfinished calls.
   std::vector<std::uint64_t> open_numbers() const {
     std::vector<std::uint64_t> numbers;
     for (const trace::CallRecord& open : process_.reader().open_calls()) {

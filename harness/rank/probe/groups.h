@@ -1,4 +1,4 @@
-// The process groups that this rank has created, one entry for each of their backends.
+// The process groups that this rank has created. Each backend of a group has a separate entry.
 #pragma once
 
 #include <cstdint>
@@ -7,26 +7,28 @@
 
 namespace gridlock::probe {
 
-// The properties of its group that a decorator needs.
+// The properties of a group that the decorator of the group's backend needs.
 struct GroupIdentity {
   std::string name;
   std::string description;
   std::string backend;
-  std::vector<int> members;      // global ranks, in order of rank within the group
-  std::uint32_t timeout_ms = 0;  // of the group's calls; 0 = unknown
+  std::vector<int> members;      // global ranks, in the order of the ranks within the group
+  std::uint32_t timeout_ms = 0;  // of the group's calls; 0 means unknown
 };
 
-// Adds a group to the ring and returns its index for records. Called before the group is built,
-// except by merge and shrink: the entry means that this rank has started to build the group. Counts
-// the groups of the same name and members.
+// Adds a group to the ring and returns the group's index for records. Groups with equal name and
+// members are numbered in the order of their creation. Called before the group is built, because
+// the entry means that this rank has started to build the group; merge and shrink call the function
+// afterwards.
 std::uint32_t add_group(const GroupIdentity& group);
 
-// Record the number of threads that execute the calls of the group's backend, or its new timeout.
+// Record the number of threads that execute the calls of the group's backend, and the group's new
+// timeout.
 void set_workers(std::uint32_t group, int workers);
 void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
 
-// Records that something other than the group's first collective is about to create its
-// communicator, or may create it.
+// Records that the group's communicator may be created by something other than the group's first
+// collective.
 void set_connected(std::uint32_t group);
 
 }  // namespace gridlock::probe

@@ -11,10 +11,11 @@
 namespace gridlock::probe {
 namespace {
 
-PyObject* describer = nullptr;  // kept forever: threads may call until the process ends
+PyObject* describer = nullptr;  // never released: threads may call it until the process ends
 
-// An address may be reused for another exception, whose parts may all have the addresses of the
-// first one's parts. The identity therefore includes the contents of the parts.
+// The identity of an exception: its address and the contents of its parts. Addresses alone are not
+// enough, because a later exception and its parts may be allocated at the addresses of an earlier
+// exception and its parts.
 struct Identity {
   const trace::RingWriter* ring = nullptr;
   const PyObject* error = nullptr;
@@ -29,7 +30,7 @@ std::uint64_t address(const void* object) {
   return reinterpret_cast<std::uintptr_t>(object);
 }
 
-// Hashes texts and numbers, which messages consist of.
+// Hashes the argument of an exception if it is a text or a number. Messages consist of both.
 void add_argument(PyObject* argument, Hash& hash) {
   hash.add(address(argument));
   if (argument == nullptr) return;
@@ -57,8 +58,8 @@ std::uint64_t contents_of(const PyObject* error) {
   return hash.wide();
 }
 
-// Returns the exception that the thread handles, or null. A thread's own state and the objects that
-// it refers to do not change while the thread is in a call.
+// Returns the exception that the thread handles, or null. Needs no lock: the thread's state and the
+// objects that the state refers to do not change while the thread is in a call.
 PyObject* handled_by(const PyThreadState* thread) {
   for (const _PyErr_StackItem* item = thread->exc_info; item != nullptr;
        item = item->previous_item) {
@@ -124,7 +125,7 @@ void tell_exception(trace::RingWriter& ring) {
   if (error == nullptr && told.error == nullptr) return;
   const Identity now = identity_of(ring, error);
   if (now == told) return;
-  told = now;  // first: describing may record calls
+  told = now;  // set first, because describing the exception may record calls
   tell(ring, error);
 }
 

@@ -7,7 +7,8 @@
 namespace gridlock::probe {
 namespace {
 
-// Runs in the backend's thread. Small enough for a std::function to store without an allocation.
+// Completes a call. Runs in the backend's thread. The object is small enough that std::function
+// stores it without an allocation.
 struct CompleteCall {
   trace::CallHandle call;
   void operator()(c10::ivalue::Future& future) const {
@@ -80,8 +81,8 @@ WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, Work
 
 WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
   if (!inner) {
-    // The call completes when the stream reaches it. Without a stream nothing signals its end:
-    // it completes at once.
+    // The call completes when the stream reaches it. A call without a stream completes immediately,
+    // because nothing signals its end.
     if (!complete_on_stream(calls)) calls.complete(false);
     return inner;
   }

@@ -1,5 +1,5 @@
-// Issues calls on a decorated backend: each call is recorded before it is forwarded, and followed
-// until it is over.
+// Issues calls on a decorated backend. Each call is recorded, then forwarded to the inner backend,
+// and then followed until it is over.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,8 @@ class Issuer {
  public:
   Issuer(std::uint32_t group, const BackendTraits& traits) : group_(group), traits_(traits) {}
 
-  // Records `call`, makes it through `issue`, and returns a work that records the rest.
+  // Records `call`, calls `issue` to make the call, and returns a work that records the wait and
+  // the end of the call.
   template <typename Issue>
   WorkPtr operator()(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -39,7 +40,7 @@ class Issuer {
     }
   }
 
-  // Does the same for a call that runs entirely within `issue` and has no work.
+  // Records and makes a call that runs entirely within `issue` and has no work.
   template <typename Issue>
   void at_once(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -54,8 +55,9 @@ class Issuer {
     }
   }
 
-  // Calls between start_coalescing() and end_coalescing() share the work that `end` returns. The
-  // end itself is no call: each member decides on its own whether to coalesce.
+  // Calls between start_coalescing() and end_coalescing() share the work that `end` returns.
+  // Coalescing itself is not recorded as a call, because each member decides on its own whether to
+  // coalesce.
   void start_coalescing() { batch_.open = true; }
   template <typename End>
   WorkPtr end_coalescing(End end) {
@@ -98,11 +100,12 @@ class Issuer {
   const std::uint32_t group_;
   const BackendTraits& traits_;
   const std::shared_ptr<Sequences> sequences_ = std::make_shared<Sequences>();
-  // Operations (by number) whose works threw when asked for their future. An exception costs more
-  // than a collective, so each operation is asked once. Applies to gloo's reduce_scatter and
-  // point-to-point.
+  // Contains the operations (one bit for each operation's number) whose works threw an exception
+  // when their future was requested. The exception costs more than a collective, so the probe
+  // requests no further future for such an operation. gloo's reduce_scatter and point-to-point
+  // operations are examples.
   std::atomic<std::uint64_t> without_future_ = 0;
-  // One thread coalesces at a time, as in the backends.
+  // At most one thread coalesces at a time, as in the inner backends.
   struct Batch {
     bool open = false;
     OpenCalls calls;

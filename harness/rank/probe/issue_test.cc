@@ -1,5 +1,5 @@
-// Tests the issue of calls on a device's backend: which calls start together, and the record that
-// the thread is blocked in meanwhile.
+// Tests the issue of calls on a device's backend: which calls start together, and in which record
+// the thread is blocked while it issues a call.
 #include "harness/rank/probe/issue.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ class OnADevice : public ::testing::Test {
   }
 
   testing::ProbedProcess process_;
-  std::optional<trace::Record> meanwhile_;  // the thread's blocked record during the last call
+  std::optional<trace::Record> meanwhile_;  // the thread's blocked record in the last call
   Issuer issue_{0, kDevice};
 };
 

@@ -1,6 +1,6 @@
-// Random delays at the moments when a record and the recorded event are apart: a call is recorded
-// and not yet made, or over and not yet recorded. They widen windows that are otherwise too short
-// to be observed, for `gridlock bench soundness`. When off, they cost one load and a branch.
+// Random delays between an event and its record: a call is recorded but not yet made, or over but
+// not yet recorded. The delays widen windows that are otherwise too short to be observed; `gridlock
+// bench soundness` uses them. While disabled, a delay costs one load and a branch.
 #pragma once
 
 #include <atomic>

@@ -19,7 +19,7 @@
 #include "harness/rank/probe/streams.h"
 #include "harness/rank/probe/thread_origins.h"
 
-// The declaration is the same as torch's, whose own header takes ten seconds to compile.
+// Repeats torch's declaration, because torch's own header takes ten seconds to compile.
 PYBIND11_DECLARE_HOLDER_TYPE(T, c10::intrusive_ptr<T>, true)
 
 namespace gridlock::probe {
@@ -70,7 +70,7 @@ void describe_thread(std::uint64_t thread, const std::string& origin, const std:
   if (trace::RingWriter* ring = writer()) ring->describe_thread(thread, origin, name);
 }
 
-// Runs in the thread in which a callback of the program runs.
+// Calls a callback of the program, in the thread that runs the callback.
 py::object run_callback(const py::function& callback, const py::args& arguments) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr) return callback(*arguments);
@@ -89,8 +89,8 @@ void enter(trace::Phase word, bool begins) {
   ring->enter(phase);
 }
 
-// Records that the compiler begins or ends in this thread, in a program that has no phases of its
-// own.
+// Records that the compiler begins or ends in this thread. Used for programs that do not report
+// phases.
 void compile(bool begins) {
   set_compiling(begins);
   enter(trace::Phase::kCompile, begins);

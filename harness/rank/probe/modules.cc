@@ -19,9 +19,9 @@ struct Entry {
   std::atomic<std::uint16_t> module = 0;
 };
 
-std::array<Entry, kAddresses> entries;  // an address is at its hash, or shortly behind it
+std::array<Entry, kAddresses> entries;  // an address is at the index of its hash, or shortly after
 std::mutex changing;
-std::vector<std::string>& names() {  // by number, from 1; never destroyed: threads may outlive main
+std::vector<std::string>& names() {  // by index, from 1; never destroyed: threads may outlive main
   static auto* here = new std::vector<std::string>;
   return *here;
 }
@@ -30,7 +30,8 @@ Entry& entry(std::uintptr_t address, std::size_t probe) {
   return entries[(address / 16 + probe) % kAddresses];
 }
 
-// Returns the number of the name. A rebuilt model has modules of the same names.
+// Returns the index of the name. A rebuilt model has modules with the names of the earlier model's
+// modules.
 std::uint16_t number_of(const std::string& name) {
   const auto known = std::ranges::find(names(), name);
   const auto number = static_cast<std::uint16_t>(known - names().begin() + 1);
@@ -46,7 +47,7 @@ std::uint16_t number_of(const std::string& name) {
 void name_module(std::uintptr_t address, const std::string& name) {
   const std::lock_guard lock(changing);
   const std::uint16_t number = number_of(name);
-  Entry* place = &entry(address, 0);  // overwrites another address if all entries are in use
+  Entry* place = &entry(address, 0);  // overwrites an address if all entries are in use
   for (std::size_t probe = kProbes; probe-- > 0;) {
     Entry& candidate = entry(address, probe);
     const std::uintptr_t there = candidate.address.load();

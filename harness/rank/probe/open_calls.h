@@ -1,4 +1,4 @@
-// Open calls that end together.
+// Calls that are issued, not finished, and end together.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace gridlock::probe {
 
-// The calls that one work represents: one call, or all calls that were coalesced into the work.
+// The calls that one work represents: a single call, or all calls that were coalesced into the
+// work.
 class OpenCalls {
  public:
   OpenCalls() = default;
@@ -22,7 +23,7 @@ class OpenCalls {
   }
   void complete(bool failed) const;
   void add_flags(std::uint16_t flags) const;
-  // The number of the call that a waiting thread is recorded as waiting for.
+  // Returns the number of the call that is recorded for a thread that waits for the work.
   std::uint32_t number() const { return last_.call; }
   std::uint32_t first() const { return others_.empty() ? last_.call : others_.front().call; }
 

@@ -39,7 +39,7 @@ Role role_of(std::string_view file, std::string_view function, bool qualified) {
 void Passes::look_at(Role role, std::uintptr_t first_argument) {
   if (role == Role::kParameterGroup && module_ == 0) module_ = module_at(first_argument);
   engine_ |= role == Role::kEngine;
-  optimizer_ |= role == Role::kOptimizer && !engine_;  // except for the backward in a closure
+  optimizer_ |= role == Role::kOptimizer && !engine_;  // not for a closure's backward
   module_called_ |= role == Role::kModule;
 }
 

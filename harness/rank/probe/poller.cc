@@ -75,12 +75,12 @@ class Poller {
   std::mutex mutex_;  // protects new_
   std::condition_variable some_;
   std::deque<Watched> new_;
-  std::mutex looking_;  // protects open_; held while a device is queried, which may take forever
+  std::mutex looking_;  // protects open_; held during device queries, which may take forever
   std::deque<Watched> open_;
 };
 
 Poller& poller() {
-  static auto* const poller = new Poller;  // outlives the end of main, as torch's own threads do
+  static auto* const poller = new Poller;  // never destroyed: torch's own threads outlive main
   return *poller;
 }
 

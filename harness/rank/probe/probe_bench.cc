@@ -1,5 +1,5 @@
-// Measures the probe's cost per call: a call and its wait on a backend that does nothing,
-// undecorated and decorated. Compare medians: --benchmark_repetitions=20
+// Measures the probe's cost per call: a call and its wait, on a backend that does nothing, with and
+// without the decorator. Compare medians: --benchmark_repetitions=20
 // --benchmark_report_aggregates_only.
 #include <ATen/ATen.h>
 #include <benchmark/benchmark.h>
@@ -21,7 +21,8 @@ BackendPtr decorated_backend() {
     attach(process::Fd(dup(made.fd())));
     return made;
   }();
-  // "gloo" takes the path of most calls, except for the future, which the null work does not have.
+  // A backend named "gloo" takes the path of most calls, except for the future: the null work has
+  // none.
   const GroupIdentity group{"0", "default_pg", "gloo", {0}};
   return decorate(undecorated_backend(), group, add_group(group));
 }

@@ -16,15 +16,16 @@ struct Attached {
   trace::RingWriter writer;
 };
 
-// The last entry is the one written to; threads may still be writing to earlier ones. Never
-// destroyed: threads of torch may record until the process ends.
+// The last entry is the ring that this process writes to now; threads may still be writing to
+// earlier rings. The list is never destroyed, because threads of torch may record until the process
+// ends.
 std::list<Attached>& attached() {
   static auto* here = new std::list<Attached>;
   return *here;
 }
 std::atomic<trace::RingWriter*> current = nullptr;
 
-// Both are set before any thread calls.
+// The two functions are set before any thread makes a call.
 SiteSource site_source = nullptr;
 ExceptionNote exception_note = nullptr;
 

@@ -1,5 +1,5 @@
-// The destination of this process's probe: the ring that the agent created, or none. No function
-// here takes the GIL, communicates or waits.
+// The destination of this process's records: the ring that the agent created, or none. No function
+// in this file takes the GIL, communicates or waits.
 #pragma once
 
 #include <cstdint>
@@ -9,39 +9,39 @@
 
 namespace gridlock::probe {
 
-// Sends events to this ring from now on. Called before the first process group, and again when the
-// process joins another job: calls that are open at that time keep their numbers of the old ring. A
-// fork of this process writes nothing, because a ring has one writing process. Throws the same
-// errors as trace::Ring::attach().
+// Writes events to this ring from now on. Called before the first process group is created, and
+// again when the process joins another job. A call that is unfinished at that time keeps the number
+// that it has in the old ring. A fork of this process writes nothing, because only one process may
+// write to a ring. Throws the errors of trace::Ring::attach().
 void attach(process::Fd ring);
 
-// Returns the writer of the current ring: null before attach(), and in a fork.
+// Returns the writer of the current ring, or null before attach() and in a fork.
 trace::RingWriter* writer();
 
-// The place in the program where this thread makes a call, and the part of the training step.
+// The file and line at which this thread makes a call, and the part of the training step.
 struct CallSite {
   std::uint64_t site = 0;
   trace::Pass pass = trace::Pass::kUnknown;
   std::uint16_t module = 0;
 };
 
-// The function that determines call sites (see site.h). Without one, site() returns an empty
-// CallSite.
+// The function that determines call sites (see site.h). If no function is set, site() returns an
+// empty CallSite.
 using SiteSource = CallSite (*)(trace::RingWriter& ring);
 void set_site_source(SiteSource source);
 CallSite site(trace::RingWriter& ring);
 
-// The function that records in the ring which exception this thread is handling (see handling.h).
-// Without one, note_exception() does nothing.
+// The function that records the exception that this thread is handling in the ring (see
+// handling.h). If no function is set, note_exception() does nothing.
 using ExceptionNote = void (*)(trace::RingWriter& ring);
 void set_exception_note(ExceptionNote note);
 void note_exception(trace::RingWriter& ring);
 
-// Sets whether calls that this thread issues now are the compiler's own (flag kCompiling).
+// Sets whether the compiler makes the calls that this thread issues from now on (flag kCompiling).
 void set_compiling(bool compiling);
 std::uint8_t thread_flags();
 
-// Records this thread as blocked for the lifetime of the object.
+// Records this thread as blocked while the object exists.
 class Blocked {
  public:
   explicit Blocked(trace::Record what);
@@ -54,9 +54,9 @@ class Blocked {
   trace::Record before_;
 };
 
-// Records this thread as blocked in the creation of a process group (index `group`;
-// trace::Kind::kBuild). Waits of the thread for the store in the meantime are part of the creation
-// and not recorded.
+// Records this thread as blocked in the creation of the process group with index `group`
+// (trace::Kind::kBuild) while the object exists. The thread's waits for the store during that time
+// are part of the creation and are not recorded.
 class Building {
  public:
   Building(std::uint32_t group, std::uint32_t timeout_ms);

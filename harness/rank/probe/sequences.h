@@ -1,5 +1,5 @@
-// Numbers sends and receives among those of one group with the same direction, peer and tag, from
-// 1.
+// Assigns sequence numbers, from 1, to the sends and receives of one group. Operations with equal
+// direction, peer and tag share a sequence.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace gridlock::probe {
 
 class Sequences {
  public:
-  // `peer` and `tag` are as recorded; a recv from any source has no peer.
+  // `peer` and `tag` have the values that the record contains. A recv from any source has no peer.
   std::uint64_t next(trace::Op direction, std::int32_t peer, std::int32_t tag) {
     const std::lock_guard lock(mutex_);
     return ++counters_[Key{direction, peer, tag}];

@@ -13,7 +13,7 @@
 namespace gridlock::probe {
 namespace {
 
-// Returns true within autograd's nodes, within their hooks, and within its work at the end of a
+// Returns true while autograd runs one of its nodes, a hook of a node, or the final work of a
 // backward.
 bool in_backward() {
   return torch::autograd::get_current_graph_task_id() >= 0;
@@ -27,12 +27,13 @@ namespace {
 constexpr int kFrames = 16;      // this many innermost frames distinguish places
 constexpr int kMostFrames = 64;  // this many frames at most are read to distinguish passes
 
-// Returns only the address of the argument: the thread may have released the object.
+// Returns the address of the frame's first argument. Does not read the object, because the thread
+// may have released it.
 std::uintptr_t first_argument(const PythonFrame* frame) {
   return reinterpret_cast<std::uintptr_t>(first_local(frame));
 }
 
-// Returns the bytes of a text in memory: sufficient for hashing, and usually ASCII.
+// Returns the bytes of a text in memory. The bytes are sufficient for hashing, and usually ASCII.
 std::string_view bytes_of(PyObject* text) {
   if (text == nullptr || !PyUnicode_Check(text)) return {};
   return {static_cast<const char*>(PyUnicode_DATA(text)),
@@ -41,7 +42,7 @@ std::string_view bytes_of(PyObject* text) {
 
 struct KnownCode {
   const PyCodeObject* code = nullptr;
-  PyObject* name = nullptr;  // a code object's memory may be reused for another one
+  PyObject* name = nullptr;  // differs if the code object's memory is reused
   std::uint64_t hash = 0;
   Role role = Role::kNone;
 };
@@ -76,7 +77,8 @@ std::string place_of(const PythonFrame* frame) {
   return "";
 }
 
-// Returns false for a site that this thread has recently recorded in the ring.
+// Returns whether the site is new. A site that this thread has recently recorded in the ring is
+// not.
 bool is_new(std::uint64_t site) {
   thread_local std::array<std::uint64_t, 512> recorded;
   std::uint64_t& entry = recorded[site % recorded.size()];

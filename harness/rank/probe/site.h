@@ -1,4 +1,4 @@
-// The place in the program where a call is made, and the part of a training step.
+// The file and line at which a call is made, and the part of a training step.
 #pragma once
 
 #include "harness/rank/probe/recorder.h"
@@ -6,17 +6,19 @@
 
 namespace gridlock::probe {
 
-// `site`: a hash of this thread's innermost Python frames (files, functions, instructions). It is
-// the same in every rank that makes the call from the same place; 0 if there are no frames, or if
-// this module does not support the frames of the interpreter's version. The first time, the ring
-// records the place: "train.py:45", the innermost frame outside of torch.
+// `site` is a hash of this thread's innermost Python frames (files, functions, instructions). Ranks
+// that make a call from one place in the program have equal hashes. The hash is 0 if there are no
+// frames, or if this module does not support the interpreter's frames. The ring records file and
+// line of the innermost frame outside of torch, such as "train.py:45", when a site occurs for the
+// first time.
 //
-// `pass`: optimizer within a step of an optimizer; else backward where autograd runs in this
-// thread; else forward within the call of a module; else unknown. Eager and compiled code show all
-// of these. `module`: the module whose parameters FSDP gathers or reduces (modules.h).
+// `pass` is the first of these values that applies: optimizer within a step of an optimizer;
+// backward if autograd runs in this thread; forward within the call of a module; otherwise unknown.
+// All values occur in eager and in compiled code. `module` is the module whose parameters FSDP
+// gathers or reduces (modules.h).
 //
-// Takes no GIL and no reference: a thread's own frames do not change while the thread is within a
-// call.
+// The function takes no GIL and no reference, because a thread's own frames do not change while the
+// thread is within a call.
 CallSite call_site(trace::RingWriter& ring);
 
 }  // namespace gridlock::probe

@@ -16,7 +16,7 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// Returns the identity of a store without prefixes.
+// Returns the identity of a store that is not a prefix store.
 StoreIdentity identity_of(c10d::Store& store) {
   if (auto* tcp = dynamic_cast<c10d::TCPStore*>(&store)) return {tcp->getPort(), false};
   const bool own = dynamic_cast<c10d::HashStore*>(&store) != nullptr;
@@ -37,8 +37,8 @@ trace::Record wait_of(const StoreIdentity& store, const std::vector<std::string>
   return wait;
 }
 
-// Records that this thread waits for keys, for the lifetime of the object. During the creation of a
-// group, the group's record covers the wait.
+// Records that this thread waits for keys while the object exists. Records nothing during the
+// creation of a group, because the record of the creation covers the wait.
 class Waiting {
  public:
   Waiting(const StoreIdentity& store, const std::vector<std::string>& keys,
@@ -50,8 +50,8 @@ class Waiting {
   std::optional<Blocked> blocked_;
 };
 
-// Records the key before it is set: a waiter for the key counts as released slightly early rather
-// than late.
+// Records the key before it is set, so that a waiter for the key counts as released slightly too
+// early rather than too late.
 void setting(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
   linger();

@@ -1,6 +1,6 @@
-// A store that records the keys that this rank waits for and sets, by the hash of the full key, and
-// forwards every call. It wraps the innermost store, below torch's prefixes: all ranks see the same
-// keys there.
+// A store that records the keys that this rank waits for and sets, and forwards every call. A key
+// is recorded as the hash of the full key. The decorator wraps the innermost store, below torch's
+// prefixes, because all ranks see identical keys there.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@ namespace gridlock::probe {
 
 using StorePtr = c10::intrusive_ptr<c10d::Store>;
 
-// Decorates `store`. Returns it unchanged if it is decorated already, also below prefixes.
+// Decorates `store`. Returns `store` unchanged if it is already decorated, even if the decorator is
+// below prefixes.
 StorePtr decorate(StorePtr store);
 
-// Identifies the store at the bottom of prefixes; `port` has the values of trace::Record::tag.
+// Identifies the innermost store, below all prefixes. `port` has the values of trace::Record::tag.
 struct StoreIdentity {
   int port = 0;
   bool file = false;

@@ -26,7 +26,7 @@ bool is_open(CallHandle call) {
   return ring != nullptr && ring->is_open(call);
 }
 
-// Returns the call that a thread that waits for both is recorded as waiting for.
+// Returns the call that is recorded for a thread that waits for both calls.
 CallHandle later(CallHandle a, CallHandle b) {
   if (!is_open(a)) return b;
   if (!is_open(b)) return a;
@@ -55,7 +55,7 @@ class Streams {
     batches_.erase(handle);
   }
 
-  // A call may be put on a stream in parts: the first part counts.
+  // A call may be put on a stream in several parts. Only the first part counts.
   void put(Handle stream, Handle device, CallHandle call, std::uint32_t batch,
            trace::RingWriter& ring) {
     const std::lock_guard lock(mutex_);
@@ -76,7 +76,7 @@ class Streams {
  private:
   struct Batch {
     std::uint32_t number = 0;
-    CallHandle before;  // the call that the batch's first call is behind
+    CallHandle before;  // the call that the batch's first call waits behind
   };
 
   CallHandle before_batch(Handle stream, std::uint32_t batch, CallHandle last) {
@@ -91,7 +91,7 @@ class Streams {
   std::unordered_map<Handle, Batch> batches_;  // the last batch of each stream
 };
 
-// Outlives the end of main, as torch's own threads do.
+// Returns an object that is never destroyed, because torch's own threads outlive main.
 Streams& streams() {
   static auto* const known = new Streams;
   return *known;

@@ -1,4 +1,5 @@
-// Tests the probe with the library in front of CUDA and a device that waits for the test.
+// Tests the probe with the library in front of CUDA and a fake device that advances only when the
+// test lets it.
 #include "harness/rank/probe/streams.h"
 
 #include <gmock/gmock.h>
@@ -52,7 +53,8 @@ class OnStreams : public ::testing::Test {
 
   ~OnStreams() override { fake_device().let_all_end(); }
 
-  // `batch` is 0 for the first call of a batch, and the number of that call for the others.
+  // Issues an all_reduce on the stream. `batch` is 0 for the first call of a batch, and the number
+  // of the first call for the batch's other calls.
   trace::CallHandle all_reduce_on(void* where, std::optional<std::uint32_t> batch = {}) {
     trace::Record record;
     record.group = 0;
@@ -70,7 +72,8 @@ class OnStreams : public ::testing::Test {
     }
   }
 
-  // Returns the call that this thread is recorded as waiting for during `wait`; 0: none.
+  // Returns the number of the call that the record of this thread contains during `wait`. 0 means
+  // none.
   template <typename Wait>
   std::uint32_t waits_for(Wait wait) {
     std::uint32_t found = 0;
@@ -182,11 +185,11 @@ TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
 }
 
 TEST_F(OnStreams, WhoIsAboutToWaitLooksFirst) {
-  bool looked = false;  // the other thread may poll just then, so it has three attempts
+  bool looked = false;  // three attempts, because the other thread may be polling
   for (int attempt = 0; attempt < 3 && !looked; ++attempt) {
     fake_device().events_reached = false;
     ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread has taken it
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread has queried
     fake_device().events_reached = true;
     looked = waits_for([] { cudaDeviceSynchronize(); }) == 0;
   }

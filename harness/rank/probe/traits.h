@@ -1,5 +1,5 @@
-// The properties of a backend that the probe needs beyond its interface. They are measured for gloo
-// and taken from the sources for NCCL.
+// The properties of a backend that the probe needs beyond the backend's interface. For gloo, they
+// are measured; for NCCL, they are taken from the sources.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@ namespace gridlock::probe {
 
 struct BackendTraits {
   std::string_view name;
-  bool future_tells;  // a work's future completes when its call does, not when it is enqueued
-  bool wait_tells;    // Work::wait returns when the call is over
-  bool issue_blocks;  // issuing may wait for peers (NCCL's setup within the first call)
-  bool polled;        // no signal: only Work::isCompleted() shows completion
-  bool tags;          // send and recv match by tag; else by order alone, and no tag is recorded
+  bool future_tells;  // a work's future completes when the call is over, not when it is enqueued
+  bool wait_tells;    // Work::wait returns only when the call is over
+  bool issue_blocks;  // issuing may wait for peers (for example, NCCL's setup in the first call)
+  bool polled;        // no signal of completion: the probe must poll Work::isCompleted()
+  bool tags;          // send and recv match by tag; else only by order, and no tag is recorded
 };
 
 inline constexpr BackendTraits kBackendTraits[] = {
@@ -20,7 +20,7 @@ inline constexpr BackendTraits kBackendTraits[] = {
     {"fake", false, true, false, false, true},
     {"nccl", false, false, true, true, false},
 };
-// For any other backend, only Work::wait is trusted.
+// The probe relies only on Work::wait for any other backend.
 inline constexpr BackendTraits kUnknownBackend = {"", false, true, true, false, true};
 
 inline const BackendTraits& traits_of(std::string_view backend) {

@@ -15,8 +15,8 @@ ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, st
       group_(group),
       over_(completed_elsewhere) {}
 
-// Completes the calls of a work that is dropped before its end and has no other owner: gloo then
-// cancels a send or recv, and the end of any other call can no longer be observed.
+// Completes the calls of a work that is released before its end and has no other owner. gloo
+// cancels such a send or recv, and the end of any other such call can no longer be observed.
 ProbedWork::~ProbedWork() {
   if (!over_) over(true);
 }
@@ -48,7 +48,7 @@ bool ProbedWork::wait(std::chrono::milliseconds timeout) {
     if (traits_.wait_tells) over(!done);
     return done;
   } catch (...) {
-    // A wait that timed out leaves the call open.
+    // A call whose wait timed out is still unfinished.
     if (traits_.wait_tells && !over_ && inner_->isCompleted()) over(true);
     throw;
   }

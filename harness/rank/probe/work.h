@@ -1,5 +1,5 @@
-// A work that records how long the program waits for it and when it is over. Forwards everything
-// else.
+// A work that records how long the program waits for the work and when the work is over. All other
+// functions are forwarded.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@ class ProbedWork : public c10d::Work {
  public:
   using Future = c10::intrusive_ptr<c10::ivalue::Future>;
 
-  // `completed_elsewhere`: the future or the poller completes the calls in another thread.
+  // `completed_elsewhere`: another thread (of the future or of the poller) completes the calls.
   ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
              OpenCalls calls, const BackendTraits& traits, bool completed_elsewhere);
   ~ProbedWork() override;

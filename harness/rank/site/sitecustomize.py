@@ -1,13 +1,14 @@
-"""Every Python below `gridlock exec` runs this module before anything else (PYTHONPATH contains its
-folder). It waits until torch.distributed, FSDP and torch's compiler are loaded, and then attaches
-gridlock/probe/attach.py. gridlock/probe/raised.py reports the exception that ends a rank. Below
-`gridlock exec --fork`, gridlock/start/forking.py forks the ranks. Below `--compile-report`,
-gridlock/compiler/reporting.py reports the compilations. In a fork server,
-gridlock/start/fork_server.py starts execs. Below `gridlock ablate`, gridlock/start/ablation.py
-changes torch's compilation.
+"""Every Python process below `gridlock exec` runs this module before anything else, because
+PYTHONPATH contains the module's folder. The module waits until torch.distributed, FSDP and torch's
+compiler are loaded, and then attaches gridlock/probe/attach.py. gridlock/probe/raised.py reports
+the exception that ends a rank. Below `gridlock exec --fork`, gridlock/start/forking.py forks the
+ranks. Below `--compile-report`, gridlock/compiler/reporting.py reports the compilations. In a fork
+server, gridlock/start/fork_server.py starts each `gridlock exec`. Below `gridlock ablate`,
+gridlock/start/ablation.py changes torch's compilation.
 
-Nothing here may fail or change the behavior of a program: a program without torch.distributed gets
-one more finder on sys.meta_path, and the sitecustomize that this one hides still runs.
+Nothing in this module may fail or change the behavior of a program. A program without
+torch.distributed gets only one more finder on sys.meta_path. A sitecustomize that this module hides
+still runs.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ import os
 import sys
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-# By the name of the loaded module: the module of gridlock and its function that are called then.
+# Maps the name of a loaded module to gridlock's module and function to call after the load.
 _WATCHED = {
     "torch.distributed.distributed_c10d": ("probe.attach", "to"),
     "torch._dynamo.callback": ("probe.attach", "to_compiler"),
@@ -27,7 +28,7 @@ _WATCHED = {
 
 
 class _Watcher:
-    """Finds nothing itself: it wraps the loaders of some modules."""
+    """Wraps the loaders of some modules. Finds no module itself."""
 
     @classmethod
     def find_spec(cls, name, path=None, target=None):
@@ -62,7 +63,7 @@ def _attach_to(module, told):
 
 
 def _of_gridlock(name):
-    # Only for the import: the program must not be able to import the package.
+    # The path is present only during the import, so that the program cannot import the package.
     sys.path.insert(0, os.path.dirname(_HERE))
     try:
         return importlib.import_module("gridlock." + name)

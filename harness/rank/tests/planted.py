@@ -1,5 +1,5 @@
-"""Faults that tests plant in the training of forked ranks: patches, active while their context is
-open."""
+"""Faults that tests plant in the training of forked ranks. A fault is a patch that is active while
+its context is open."""
 
 import functools
 from unittest import mock
@@ -13,7 +13,7 @@ from gridlock.train import sharding, training
 
 
 def sum_for_average():
-    """Sums gradients over the ranks without dividing them."""
+    """Sums gradients over the ranks but does not divide the sums."""
 
     def sum_only(model):
         for module in model.modules():

@@ -1,4 +1,4 @@
-"""Ranks with the probe installed, for its tests. PYTHONPATH must contain the module
+"""Ranks with the probe installed, for the probe's tests. PYTHONPATH must contain the module
 gridlock_probe."""
 
 import contextlib
@@ -16,18 +16,18 @@ from gridlock_testing.forked import LIMIT_SECONDS
 from gridlock.probe import recording
 
 
-mine = None  # in a rank: the descriptor of its ring
+mine = None  # the descriptor of the ring, in a rank
 
 
 def join(folder, rank, size, backend="gloo"):
-    """Joins the default group, over a file store that the probe observes."""
+    """Joins the default group through a file store that the probe observes."""
     store = native.decorate_store(dist.FileStore(f"{folder}/store", size))
     dist.init_process_group(backend, store=store, rank=rank, world_size=size)
 
 
 def on_ranks(size, function, backend="gloo"):
-    """Runs function(rank) on probed ranks that end together. Returns (results, contents of their
-    rings)."""
+    """Runs function(rank) on probed ranks that end together. Returns (results, contents of the
+    ranks' rings)."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
 
@@ -50,8 +50,8 @@ def _install(ring):
 
 @contextlib.contextmanager
 def hanging(size, function):
-    """Yields the rings of `size` probed ranks in function(rank, folder), which may hang: killed on
-    exit."""
+    """Runs function(rank, folder) on `size` probed ranks and yields the ranks' rings. The function
+    may hang, because the ranks are killed on exit."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
         ranks = [_fork(function, rank, rings[rank], folder) for rank in range(size)]
@@ -95,8 +95,8 @@ def blocked_in(what):
 
 
 def calls(view, group=None):
-    """Returns the calls of the main thread, in order; only those of the group with this index if
-    given."""
+    """Returns the calls of the main thread, in order. `group`: the index of a group; if given, only
+    calls of this group are returned."""
     return [
         record
         for record in main_lane(view)["log"]

@@ -1,9 +1,9 @@
-"""The common helpers of the rank's tests. Run the tests with
+"""Helpers that the rank's tests share. Run the tests with
 
     PYTHONPATH=harness/rank:harness/rank/testing python -m unittest discover harness/rank/tests
 
-The process that runs them is their zygote: it runs no tensor operation, and forks a child for each
-one that is needed.
+The process that runs the tests is the zygote of their ranks. It runs no tensor operation, and forks
+a child whenever a test needs one.
 """
 
 import os
@@ -22,12 +22,12 @@ modules.preload_once()
 
 
 def in_child(function, *arguments):
-    """Runs function(*arguments) in a forked child and returns its result, which must pickle."""
+    """Runs function(*arguments) in a forked child. Returns the result, which must be picklable."""
     return on_ranks(1, lambda rank: function(*arguments))[0]
 
 
 def on_ranks(size, function):
-    """Runs function(rank) in `size` forked children; returns the results in order of rank."""
+    """Runs function(rank) in `size` forked children. Returns the results in the order of ranks."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / str(rank) for rank in range(size)]
         children = [_fork(function, rank, path) for rank, path in enumerate(paths)]
@@ -54,10 +54,10 @@ TRIES_ALL = "GRIDLOCK_TEST_ALL" in os.environ  # below `./gridlock test --all`
 
 
 def some(cells, of):
-    """Returns the first `of` cells; below `./gridlock test --all`, all cells."""
+    """Returns the first `of` cells. Below `./gridlock test --all`, returns all cells."""
     return cells if TRIES_ALL else cells[:of]
 
 
 def relative(values, reference):
-    """Returns the largest relative difference of two lists of numbers."""
+    """Returns the largest relative difference between two lists of numbers."""
     return max(abs(a - b) / abs(b) for a, b in zip(values, reference, strict=True))

@@ -18,14 +18,14 @@ B, H, KV_H, S, D = 2, 4, 2, 64, 8
 
 
 def tensors():
-    """Returns global q, k, v and a weight for the output."""
+    """Returns the whole q, k, v and a weight for the output."""
     generator = torch.Generator().manual_seed(7)
     shapes = [(B, H, S, D), (B, KV_H, S, D), (B, KV_H, S, D), (B, H, S, D)]
     return [torch.randn(*shape, generator=generator) for shape in shapes]
 
 
 def whole(causal):
-    """Returns output and gradients of q, k, v over the whole sequence, in fp64."""
+    """Returns the output and the gradients of q, k, v over the whole sequence, in fp64."""
     q, k, v, weight = (t.double() for t in tensors())
     for t in (q, k, v):
         t.requires_grad_()
@@ -36,7 +36,8 @@ def whole(causal):
 
 
 def share(rank, size, store, rotation, balanced, causal, backend):
-    """Returns output and gradients of this rank's share, with its positions."""
+    """Returns the output and the gradients of this rank's share, with the positions of the
+    share."""
     dist.init_process_group("gloo", store=dist.FileStore(store, size), rank=rank, world_size=size)
     torch.set_num_threads(1)
     cell = types.SimpleNamespace(
@@ -60,7 +61,8 @@ def share(rank, size, store, rotation, balanced, causal, backend):
 
 
 def largest_difference(size, rotation, balanced, causal, backend=None):
-    """Returns the maximum over output and gradients, relative to the largest element of each."""
+    """Returns the maximum difference over output and gradients, relative to the largest element of
+    each."""
     reference = support.in_child(whole, causal)
     with tempfile.TemporaryDirectory() as folder:
         shares = support.on_ranks(
@@ -112,8 +114,8 @@ class PlantedFault(unittest.TestCase):
             return (rank, size + rank) if load_balance else (rank,)
 
         with mock.patch.object(zigzag, "chunks_of", without_turn):
-            # The ranks agree on the order, so the numbers stay correct, but PyTorch's order
-            # differs.
+            # The ranks agree on the order, so the results stay correct, but the order differs from
+            # PyTorch's.
             self.assertFalse(ZigZag.agrees_with_torch())
 
 

@@ -16,8 +16,7 @@ KEPT = "TORCHINDUCTOR_CACHE_DIR"
 
 
 def entries(base, kind):
-    """Returns the contents of the caches of two ranks, and what is left of the caches
-    afterwards."""
+    """Returns the contents of the caches of two ranks, and the contents that remain afterwards."""
 
     def fill():
         folder = pathlib.Path(os.environ[KEPT])

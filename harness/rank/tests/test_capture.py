@@ -1,4 +1,5 @@
-"""The computation of a script's library modules is written to files while the script runs."""
+"""Tests that the computation of a script's library modules is written to files while the script
+runs."""
 
 import json
 import pathlib
@@ -52,7 +53,7 @@ class Capture(unittest.TestCase):
     maxDiff = None
 
     def captured(self, script, before=""):
-        """Returns the units of the script, and its output."""
+        """Returns the units of the script, and the script's output."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "library").mkdir()

@@ -1,4 +1,4 @@
-"""Cells of cases/vision and cases/adjust, compiled and not."""
+"""Tests cells of cases/vision and cases/adjust, compiled and uncompiled."""
 
 import contextlib
 import io
@@ -63,7 +63,7 @@ def buffers_of(axes, world_size=2):
 
 
 def printed(reports):
-    """Returns the lines of each step of rank 0."""
+    """Returns the lines that rank 0 printed in each step."""
     return [report.get("printed", []) for report in reports[0] if report["type"] == "step"]
 
 
@@ -161,13 +161,14 @@ class Printed(unittest.TestCase):
 
 
 def scope_of(axes):
-    """Returns a scope that includes the adjustment: the custom operator runs before all blocks."""
+    """Returns a scope that includes the adjustment. The adjustment by a custom operator runs before
+    all blocks."""
     return {"scope": "model" if axes["adjustment"] == "custom_operator" else "block"}
 
 
 def breaks_of_fsdp(name):
-    """Returns the number of breaks by FSDP's hooks, which break a whole model's graph in its loop
-    over blocks."""
+    """Returns the number of graph breaks that FSDP's hooks cause. The hooks break the graph of a
+    whole model in its loop over the blocks."""
     return 1 if name == "custom_operator" else 0
 
 

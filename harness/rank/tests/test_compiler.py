@@ -54,7 +54,8 @@ def with_a_print(torch, backend):
 
 
 def without_a_fake_kernel(torch, backend):
-    """Makes the backend give up in a way that makes Dynamo break the graph, and report it twice."""
+    """Makes the backend fail in a way that makes Dynamo break the graph and report the break
+    twice."""
     from torch._subclasses.fake_tensor import UnsupportedFakeTensorException
 
     def give_up(graph, inputs):
@@ -67,7 +68,7 @@ def without_a_fake_kernel(torch, backend):
 
 
 def within_ddp(torch, backend):
-    """DistributedDataParallel breaks the graph by itself, in a context manager of Python's
+    """Breaks the graph through DistributedDataParallel, in a context manager of Python's
     library."""
     from torch.testing._internal.distributed.fake_pg import FakeStore
 
@@ -101,7 +102,7 @@ def that_the_backend_refuses(torch, _):
     def refuse(graph, inputs):
         raise ValueError("no such operator")
 
-    torch._logging.set_logs(dynamo=logging.CRITICAL)  # otherwise it prints a traceback
+    torch._logging.set_logs(dynamo=logging.CRITICAL)  # otherwise torch prints a traceback
     torch._dynamo.config.suppress_errors = True
     torch.compile(lambda x: x.sin(), backend=refuse)(torch.ones(3))
 

@@ -1,5 +1,5 @@
-"""Digests of a model's tensors on one rank. Needs lib/gridlock_digest.so in PYTHONPATH and, on
-GPUs, lib/gridlock_digest_cuda.so; CMake sets the path."""
+"""Tests digests of a model's tensors on one rank. PYTHONPATH must contain lib/gridlock_digest.so
+and, on GPUs, lib/gridlock_digest_cuda.so; CMake sets the path."""
 
 import importlib.util
 import pathlib
@@ -20,8 +20,8 @@ HAS_GPU = torch.cuda.device_count() > 0 and importlib.util.find_spec("gridlock_d
 
 
 class Odd(nn.Module):
-    """Parameters of many shapes and types, one without gradient, one whose elements are not
-    contiguous."""
+    """Has parameters of many shapes and types, a parameter without a gradient, and a parameter
+    whose elements are not contiguous."""
 
     def __init__(self):
         super().__init__()
@@ -42,8 +42,8 @@ class Odd(nn.Module):
 
 
 def states(device, steps=3, change=None):
-    """Returns an observer's digests after each step of a training whose numbers do not depend on
-    the device."""
+    """Returns an observer's digests after each step of a training run whose numerical results do
+    not depend on the device."""
 
     def observe():
         with mock.patch.object(digests.places, "own", lambda: "0"):
@@ -88,7 +88,7 @@ class OfActivations(unittest.TestCase):
     """Digests of the case exact, whose activations are the same integers in every cell."""
 
     def activations(self, axes, world_size=4, case=EXACT):
-        """Returns, by step, (digest of the full tensors, bytes held, bytes of the full tensors)."""
+        """Returns (digest of the full tensors, bytes held, bytes of the full tensors) by step."""
         [reports] = forked.train(case, [axes], world_size, digests="activations")
         forked.done(reports)
         ranks = [[line for line in lines if line["type"] == "step"] for lines in reports]
@@ -130,8 +130,8 @@ class OfActivations(unittest.TestCase):
         return [line["state"]["activations"] for line in reports[0] if line["type"] == "step"]
 
     def test_of_what_is_not_of_tokens_are_not_taken(self):
-        """Trains a layer that returns a number next to its tokens, and a model that is called with
-        keywords."""
+        """Trains a layer that returns a number in addition to its tokens, and a model that is
+        called with keywords."""
         source = (EXACT / "case.py").read_text()
         for old, new in (
             ("return x + self.down(F.relu(self.up(x)))", "x = x + self.down(F.relu(self.up(x)))\n        return x, x.float().mean()"),

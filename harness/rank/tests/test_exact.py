@@ -1,5 +1,6 @@
-"""Compares cases/exact with integers: the results of every cell, computed without torch's autograd,
-attention, FSDP or compiler. Needs lib/gridlock_digest.so in PYTHONPATH; CMake sets it."""
+"""Compares cells of cases/exact with integers: the results of every cell, computed without torch's
+autograd, attention, FSDP or compiler. PYTHONPATH must contain lib/gridlock_digest.so; CMake sets
+the path."""
 
 import contextlib
 import functools
@@ -64,7 +65,7 @@ def work_out_truth():
 
 
 def train_on_integers(weights, tokens, targets):
-    """Returns loss and gradients, both in units of 1 / tokens."""
+    """Returns the loss and the gradients, both in units of 1 / tokens."""
 
     def of(layer, name):
         return weights[f"blocks.{layer}.{name}.weight"]
@@ -112,7 +113,7 @@ def digest(tensors):
 
 
 def whole(reports, step, kind):
-    """Returns the sum of all ranks' parts; replicas must agree."""
+    """Returns the sum of all ranks' parts. Fails if replicas differ."""
     parts = {}
     for rank in reports:
         held = [line for line in rank if line["type"] == "step"][step]["state"][kind]
@@ -127,8 +128,8 @@ def train(cells, world_size=4, **options):
 
 
 def first_difference(reports):
-    """Returns the first (step, kind) in which a cell diverges from the truth; None if it does
-    not."""
+    """Returns the first (step, kind) in which a cell diverges from the truth, or None if the cell
+    does not diverge."""
     for step, (loss, norm, digests) in enumerate(truth()):
         if forked.losses(reports)[step] != loss:
             return step, "loss"
@@ -169,8 +170,8 @@ class OnGpus(unittest.TestCase):
 
 
 class Faults(unittest.TestCase):
-    """Each fault is planted in all ranks, and detected in the step and the tensors that it
-    changes."""
+    """Plants each fault in all ranks. The fault must be detected in the step and the tensors that
+    it changes."""
 
     def part_at(self, patch, expected, cell={}, world_size=4):
         truth()
@@ -224,7 +225,7 @@ class Faults(unittest.TestCase):
 
 @contextlib.contextmanager
 def at_gradients(change, ranks=(1,)):
-    """From now on calls change(this rank's part of the last gradient), on these ranks."""
+    """From now on calls change(this rank's part of the last gradient) on these ranks."""
     original = training.local_gradients
 
     def changed(model):

@@ -1,4 +1,5 @@
-"""The trials of cases/faults and cases/healthy: each is healthy except for its planted fault."""
+"""Tests the trials of cases/faults and cases/healthy. Each trial is healthy except for its planted
+fault."""
 
 import unittest
 from unittest import mock
@@ -21,7 +22,7 @@ def declared(folder):
 
 
 def without_its_fault(folder):
-    """Returns axes, world size and number of steps with which nothing goes wrong."""
+    """Returns axes, world size and number of steps for which the fault does not occur."""
     cells = declared(folder)["cells"]
     axes, world_size, steps = {}, max(cells.get("world_size", [3])), planting.FAULT_STEP
     if "cp" in cells:

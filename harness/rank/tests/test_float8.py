@@ -1,4 +1,4 @@
-"""Tests the accuracy of products in 8 bits, and cells that train with them."""
+"""Tests the accuracy of 8-bit products, and cells that train with such products."""
 
 import unittest
 

@@ -1,4 +1,5 @@
-"""Trainings with random rounding, and their results for healthy and for wrong cells."""
+"""Tests training runs with random rounding, and their results for healthy cells and for wrong
+cells."""
 
 import pathlib
 import statistics
@@ -13,15 +14,15 @@ TRAININGS = 8
 
 
 def rounded(reports, key):
-    """Returns, by step, the values of each training with random rounding."""
+    """Returns the values of each training run with random rounding, by step."""
     trainings = [line for line in reports[0] if line["type"] == "rounded"]
     return list(zip(*(training[key] for training in trainings)))
 
 
 class Noise(unittest.TestCase):
     def moved(self, dtype, operation):
-        """Returns by how many units in the last place of 1 the results for numbers from 1 to 2,
-        which have few bits, differ from the unrounded results, relative to these."""
+        """Returns the relative differences of the results from the unrounded results, in units in
+        the last place of 1. The operation's inputs are numbers from 1 to 2 with few bits."""
 
         def measure():
             import torch
@@ -77,8 +78,8 @@ class Rounded(unittest.TestCase):
                     with self.subTest(key=key, **axes):
                         deviation = statistics.stdev(spread) + other * 2**-24
                         self.assertLess(abs(one - other), 7 * deviation)
-                        # The measurement's own spread must be narrower than the difference to be
-                        # found.
+                        # The spread of the measurement must be narrower than the difference that
+                        # the measurement has to find.
                         self.assertLess(deviation, other * 1e-6)
 
     def test_the_cell_itself_keeps_its_bits(self):
@@ -100,8 +101,8 @@ class Rounded(unittest.TestCase):
         self.assertEqual(failed["error"], "AssertionError: once")
 
     def test_what_is_recomputed_is_rounded_as_before(self):
-        """Otherwise a token goes to another expert, and the sizes of the two computations
-        differ."""
+        """A recomputation with other roundings would send a token to another expert, and the sizes
+        of the two computations would differ."""
         cell = {"activation_checkpointing": True, "fsdp": "replicate", "precision": "bf16"}
         reports = forked.train(support.ROOT / "cases" / "moe", [cell], 2, rounded=2)[0]
         trainings = [line for line in reports[0] if line["type"] == "rounded"]

@@ -1,4 +1,4 @@
-"""Tests the measurement of `gridlock bench observe`, with an observer of a planted cost."""
+"""Tests the measurement of `gridlock bench observe` with an observer whose cost is planted."""
 
 import contextlib
 import time

@@ -1,4 +1,5 @@
-"""Every call of a process group is in the ring with its arguments, and open until it is over."""
+"""Tests that the ring contains every call of a process group with its arguments, and that the call
+is open until it is over."""
 
 import datetime
 import unittest

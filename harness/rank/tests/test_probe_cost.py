@@ -1,4 +1,4 @@
-"""Measures the cost of the probe on real ranks: two variants whose steps are interleaved."""
+"""Measures the cost of the probe on real ranks, with two variants whose steps are interleaved."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Groups are in the ring with their members before they are built."""
+"""Tests that the ring contains groups with their members before the groups are built."""
 
 import datetime
 import os

@@ -1,5 +1,5 @@
-"""Each call is in the ring with the part of a training step that made it, and with the module that
-owns its parameters, in eager and in compiled code alike."""
+"""Tests that the ring contains each call with the part of a training step that made the call, and
+with the module that owns the call's parameters, in eager and in compiled code."""
 
 import unittest
 
@@ -78,7 +78,7 @@ SHARDED = [
 
 
 def sequence(rank):
-    """Trains modules that have numbers for names."""
+    """Trains modules whose names are numbers."""
     model = nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Sequential(nn.Linear(WIDTH, 1)))
     mesh = init_device_mesh("cpu", (2,))
     for module in (model[0], model[1][0], model):

@@ -1,4 +1,4 @@
-"""The decorators override every virtual function of the installed torch's Backend, Work and Store."""
+"""Tests that the decorators override every virtual function of the installed torch's classes."""
 
 import unittest
 

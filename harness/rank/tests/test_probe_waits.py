@@ -1,4 +1,4 @@
-"""The ring contains the record that a thread is blocked in before the thread blocks."""
+"""Tests that the ring contains the record of a wait before the thread blocks in it."""
 
 import datetime
 import os
@@ -20,8 +20,8 @@ def stay():
 
 
 def first_only(function):
-    """Returns a rank's function: rank 0 joins and calls the function; rank 1 joins and makes no
-    call."""
+    """Returns the function of a rank. All ranks join; rank 0 then calls `function`, and rank 1
+    makes no call."""
 
     def be_rank(rank, folder):
         probed.join(folder, rank, 2)
@@ -93,7 +93,7 @@ class Waits(unittest.TestCase):
         with probed.hanging(2, first_only(wait_for_a_key)) as [ring, _]:
             view = probed.once(ring, probed.blocked_in("store wait"))
             blocked = probed.main_lane(view)["blocked"]
-            # The key has torch's prefix, which is the group's name.
+            # The key has torch's prefix, which is the name of the group.
             self.assertEqual(blocked["site"], gridlock_ring.hash_of_key("0//k"))
             self.assertEqual((blocked["count"], blocked["timeout_ms"]), (1, 5 * 60 * 1000))
 

@@ -16,7 +16,7 @@ def names_of(path):
 
 
 def profile(folder, steps=3, fails=False):
-    """Returns the calls of three callbacks, while each step computes another function."""
+    """Returns the calls of three callbacks. Each step computes another function."""
 
     def child():
         import torch
@@ -41,7 +41,7 @@ def profile(folder, steps=3, fails=False):
                     profiled["after_step"](number, 0.5, 1.5)
         except ValueError:
             seen.append("raised")
-        with torch.profiler.profile():  # another profiler can start
+        with torch.profiler.profile():  # shows that another profiler can start
             pass
         return seen
 

@@ -1,4 +1,5 @@
-"""Small programs on real gloo ranks, and the table of semantics that is derived from them."""
+"""Tests small programs on real gloo ranks, and the table of semantics that is derived from their
+outcomes."""
 
 import collections
 import json
@@ -13,7 +14,8 @@ from gridlock_testing.programs import measurement, pool, table  # noqa: E402
 from gridlock_testing.programs.suite import arguments, ends, needs, pairs  # noqa: E402
 
 _BUILT_IN = pathlib.Path(__file__).parents[2] / "facts" / "semantics" / "gloo.json"
-# One of each kind: all need all, all need the root, and two that match each other.
+# One operation of each kind: all ranks need all, all need the root, and two operations that match
+# each other.
 _QUICK = ("all_reduce", "broadcast", "reduce_scatter_tensor")
 _QUICK_ARGUMENTS = ("reduce_op", "root")
 _SUM = {"op": "all_reduce"}

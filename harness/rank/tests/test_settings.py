@@ -1,4 +1,4 @@
-"""Settings of torch that are axes of a cell, and the environment that a run records."""
+"""Tests torch's settings that are axes of a cell, and the environment that a run records."""
 
 import importlib
 import json
@@ -102,7 +102,7 @@ class Snapshot(unittest.TestCase):
         torch_folder = pathlib.Path(torch.__file__).parent
         files = {str(file.relative_to(torch_folder)) for file in torch_folder.rglob("*config*.py")}
         installed = {f for f in files if _installs_itself(torch_folder / f)}
-        # Config modules of torch.export and of torch's own tests.
+        # Config modules of torch.export and of torch's own tests are not settings.
         others = {f for f in installed if f.startswith(("_export/", "testing/"))}
         self.assertEqual(installed - others - {*modules.FILES.values()}, set())
 

@@ -1,4 +1,5 @@
-"""Tensor traces: the parts that ranks keep form the same full tensors, however they are sharded."""
+"""Tests that the parts that ranks keep form identical full tensors, however the tensors are
+sharded."""
 
 import json
 import math
@@ -18,8 +19,8 @@ PLAIN = {"fsdp": "replicate"}
 
 
 def train(axes, world_size=4, case=EXACT, **overrides):
-    """Returns the reports of all ranks, and by (step, phase, name) the full tensor and its
-    description."""
+    """Returns the reports of all ranks, and the full tensor with its description by (step, phase,
+    name)."""
     with tempfile.TemporaryDirectory() as folder:
         [reports] = forked.train(case, [axes], world_size, taps=folder, **overrides)
         forked.done(reports)
@@ -113,7 +114,7 @@ class TensorTrace(unittest.TestCase):
             with self.subTest(phase=phase, name=name):
                 self.assertEqual(len(entry["moved"]), 3)
                 moved = any(squares > 0 for squares, _ in entry["moved"])
-                if phase != "parameters":  # few parameters next to 1 are rounded differently
+                if phase != "parameters":  # few parameters near 1 are rounded differently
                     self.assertEqual(moved, name != "inputs")
         _, unmeasured = train({}, 2, support.DENSE)
         self.assertTrue(all(entry["moved"] == [] for entry, _ in unmeasured.values()))

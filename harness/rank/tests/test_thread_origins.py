@@ -1,5 +1,5 @@
-"""Threads of real libraries and their origins, as listed by harness/inspect/harmless_threads.cc.
-Needs lib/gridlock_threads.so in LD_PRELOAD."""
+"""Tests the origins of threads of real libraries, as listed by harness/inspect/harmless_threads.cc.
+LD_PRELOAD must contain lib/gridlock_threads.so."""
 
 import ctypes
 import faulthandler
@@ -24,7 +24,8 @@ class Origins(unittest.TestCase):
 
     def seen(self, what, count=1, awaited=()):
         """Returns all records of the threads of rank 0 after what(rank). A thread reports its
-        origin itself, a moment after its start: `awaited` are parts of origins to wait for."""
+        origin a moment after its start, so the function waits for origins that contain the texts in
+        `awaited`."""
 
         def look(rank):
             end = what(rank)
@@ -121,7 +122,7 @@ class Origins(unittest.TestCase):
     def test_a_callback_of_a_future_is_the_program_s(self):
         def call_back(rank):
             entered, over = threading.Event(), threading.Event()
-            # Rank 1 is late, so that the callback is registered before the call completes.
+            # Rank 1 calls late, so that the callback is registered before the call completes.
             if rank == 1:
                 time.sleep(0.5)
             future = dist.all_reduce(torch.ones(2), async_op=True).get_future()

@@ -1,4 +1,4 @@
-"""Cells of cases/dense, trained on forked ranks."""
+"""Tests cells of cases/dense on forked ranks."""
 
 import json
 import math
@@ -40,7 +40,7 @@ def numbers(reports, rank=0):
 
 
 def one_process(steps):
-    """Returns the gradients of each step without FSDP, groups or harness."""
+    """Returns the gradients of each step, computed without FSDP, groups or harness."""
     gridlock.cell.load({"case_dir": support.DENSE, "axes": {}, "world_size": 1})
     from gridlock.train import context_parallel
 
@@ -126,7 +126,7 @@ class Relations(unittest.TestCase):
 
     def test_compiled_agrees_with_uncompiled_and_is_compiled(self):
         [eager] = train([REPLICAS])
-        # FSDP's hooks break the graph of a whole model in its loop over the blocks.
+        # FSDP's hooks break the graph of a whole model in the model's loop over the blocks.
         breaks = {"block": 0, "model": 1}
         orders = [("before_fsdp", "block"), ("after_fsdp", "block"), ("after_fsdp", "model")]
         for order, scope in orders:

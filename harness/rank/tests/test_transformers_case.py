@@ -1,4 +1,4 @@
-"""The case of cases/transformers, if that library is installed."""
+"""Tests the case of cases/transformers if the library transformers is installed."""
 
 import importlib.util
 import unittest
@@ -30,7 +30,8 @@ def class_names_of_layers(axes):
 
 
 def first_loss_of_the_library(axes):
-    """Returns the loss with the library's own attention, without FSDP, groups or harness."""
+    """Returns the loss with the library's own attention, computed without FSDP, groups or
+    harness."""
     import torch
 
     cell = gridlock.cell.load({"case_dir": CASE, "axes": axes, "world_size": 1})

@@ -1,4 +1,5 @@
-"""A case's mistake is reported with its own line, without any frame of gridlock."""
+"""Tests that a case's mistake is reported with the line of the case, without any frame of
+gridlock."""
 
 import json
 import pathlib
@@ -14,8 +15,8 @@ _TRYING = "import runpy; runpy.run_module('gridlock.train.trying', run_name='__m
 
 
 def tried(change=("", "")):
-    """Returns exit code and output of a try of the skeleton, with one piece of its text
-    replaced."""
+    """Tries the skeleton with one piece of its text replaced. Returns the exit code and the
+    output."""
     with tempfile.TemporaryDirectory() as folder:
         text = (SKELETON / "case.py").read_text()
         assert change[0] in text

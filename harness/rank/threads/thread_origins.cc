@@ -1,6 +1,6 @@
-// The library lib/gridlock_threads.so. It is loaded into every process of a job, next to any set of
-// libraries. It therefore needs only the C library, takes no lock, and never looks up a symbol in a
-// new thread (a constructor that waits for a thread may hold the loader's lock).
+// The library lib/gridlock_threads.so. Every process of a job loads it, together with arbitrary
+// other libraries. The library therefore needs only the C library, takes no lock, and never looks
+// up a symbol in a new thread (a constructor that waits for a thread may hold the loader's lock).
 #include "harness/rank/threads/thread_origins.h"
 
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 #include <atomic>
 #include <cerrno>
 
-// Available since glibc 2.35. Without it no origin is found: every thread gets the origin "".
+// The function is available since glibc 2.35. Without the function every origin is "".
 extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept
     __attribute__((weak));
 
@@ -26,9 +26,9 @@ using gridlock::threads::Listener;
 
 using Routine = void* (*)(void*);
 
-constexpr unsigned kSlots = 1024;  // concurrent threads; further threads have no known origin
+constexpr unsigned kSlots = 1024;  // concurrent threads; the origins of further threads are unknown
 constexpr char kStdThread[] = "libstdc++";
-// libstdc++'s prefix of the mangled type that any std::thread runs.
+// The prefix of the mangled type that every std::thread of libstdc++ runs.
 constexpr char kPrefix[] = "NSt6thread11_State_implINS_8_InvokerISt5tupleIJ";
 
 struct Slot {
@@ -50,7 +50,7 @@ void copy(char (&to)[kOriginBytes], const char* from) {
   to[kOriginBytes - 1] = '\0';
 }
 
-// Returns the library or the program that contains the code, or null if unknown.
+// Returns the library or program that contains the code, or null if none is known.
 const link_map* object_of(const void* code) {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
   dl_find_object found;
@@ -70,9 +70,9 @@ const char* name_of(const link_map* object) {
   return slash != nullptr ? slash + 1 : path;
 }
 
-// Returns the mangled type name, using the layout of the Itanium C++ ABI: an object with virtual
-// functions begins with a pointer to its functions; the word before these functions points to the
-// object's type, and the second word of the type is its name.
+// Returns the mangled name of the object's type. Relies on the layout of the Itanium C++ ABI: an
+// object with virtual functions begins with a pointer to its virtual table. The word before the
+// table points to the type, and the second word of the type points to its name.
 const char* type_of(const void* object) {
   const auto* const* functions = *static_cast<const void* const* const*>(object);
   const auto* type = static_cast<const char* const*>(functions[-1]);
@@ -80,8 +80,8 @@ const char* type_of(const void* object) {
   return *name == '*' ? name + 1 : name;
 }
 
-// The argument of CPython's only start routine: a function and its argument.
-// (PyThread_start_new_thread, Python/thread_pthread.h, 3.7 to 3.14)
+// The argument of CPython's only start routine: a Python-level function and that function's
+// argument. (PyThread_start_new_thread, Python/thread_pthread.h, 3.7 to 3.14)
 struct PythonStart {
   void (*function)(void*);
   void* argument;
@@ -93,8 +93,9 @@ bool is_python(const link_map* object) {
   return strncmp(library, "libpython", 9) == 0 || strncmp(library, "python", 6) == 0;
 }
 
-// CPython itself starts such threads for Python objects, which are the argument, with one exception
-// that has no argument: the watchdog of faulthandler.dump_traceback_later().
+// Returns whether the thread is the watchdog of faulthandler.dump_traceback_later(). All other
+// threads that CPython starts run Python objects, and have the object as argument; the watchdog has
+// no argument.
 bool is_watchdog(const Start& start, const link_map* object) {
   if (!is_python(object) || start.argument == nullptr) return false;
   const auto* python = static_cast<const PythonStart*>(start.argument);
@@ -133,7 +134,7 @@ void begin(const Start& start) {
 void end(void* slot_pointer) {
   auto* slot = static_cast<Slot*>(slot_pointer);
   const int thread = this_thread();
-  if (slot->thread != thread) return;  // the slot belongs to the parent of this fork
+  if (slot->thread != thread) return;  // after a fork, the slot belongs to the parent process
   if (const Listener* active = listener) active->ended(thread);
   slot->thread = 0;
 }
@@ -151,11 +152,11 @@ void listen(const Listener* active) {
     const int thread = slot.thread;
     if (thread <= 0) continue;
     active->started(thread, slot.origin);
-    if (slot.thread != thread) active->ended(thread);  // it has ended in the meantime
+    if (slot.thread != thread) active->ended(thread);  // the thread has ended in the meantime
   }
 }
 
-// Runs in the child of a fork, which has one thread.
+// Forgets all other threads in the child of a fork, which has only one thread.
 void forget() {
   listener = nullptr;
   for (Slot& slot : slots) slot.thread = 0;

@@ -1,2 +1,2 @@
-"""Captures the computation of a script's library modules as Dynamo graphs, to which `gridlock
-minimize` lowers the modules. Runs in a separate run of the script that serves only this purpose."""
+"""Captures the computation of a script's library modules as Dynamo graphs. `gridlock minimize`
+lowers the modules to these graphs. The capture happens in a separate run of the script."""

@@ -1,4 +1,4 @@
-"""Rewrites a captured graph in the ATen operators that the compiler sees below Dynamo."""
+"""Rewrites a captured graph in ATen operators, which the compiler sees below Dynamo."""
 
 import operator
 
@@ -7,15 +7,16 @@ from torch._guards import detect_fake_mode
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
-# Dropped when unread: autograd saves the first, the second is an unused one of several results.
+# These operators are removed if nothing reads their result: autograd saves the first, and the
+# second is an unused one of several results.
 _GOES_UNREAD = (torch.ops.aten.detach.default, operator.getitem)
 
 
 def in_aten(graph, module, inputs):
     """Returns a module with the graph in ATen operators and with the tensors that the graph reads.
-    The tensors that the graph reads from `module` keep their names. `inputs`: the graph's
-    arguments, as fake tensors. The graph does not contain the operators of the backward, which are
-    autograd's. Raises if autograd is off in a part of the graph, which ATen operators cannot
+    Tensors read from `module` keep their names. `inputs`: the graph's arguments, as fake tensors.
+    The graph does not contain the operators of the backward, because autograd creates those
+    operators. Raises if autograd is off in a part of the graph, which ATen operators cannot
     express.
     """
     if any(n.target is torch._C._set_grad_enabled for n in graph.nodes):
@@ -40,7 +41,7 @@ def in_aten(graph, module, inputs):
 
 
 class _Interpreter(torch.fx.Interpreter):
-    """`read`: {name: value}, the values used in place of a module's tensors."""
+    """`read`: {name: value}, the values that replace a module's tensors."""
 
     def __init__(self, graph, read):
         super().__init__(torch.nn.Module(), graph=graph)

@@ -1,5 +1,5 @@
-"""The containers around modules that stay separate modules: lists and similar objects that a script
-iterates over."""
+"""The containers, such as lists, around modules that stay separate modules. A script iterates over
+containers."""
 
 import torch
 
@@ -10,7 +10,8 @@ CONTAINERS = {
 
 
 def with_siblings(module, paths):
-    """Adds the siblings of each path: a container is created with all modules that it contains."""
+    """Adds the siblings of each path, because a container is created together with all modules in
+    it."""
     found = {}
     for path in filter(None, paths):
         around, _, name = path.rpartition(".")
@@ -21,8 +22,8 @@ def with_siblings(module, paths):
 
 
 def containers(module, paths):
-    """Returns {path: class} of the modules around the paths; the class of a module that is no
-    container is torch.nn.Module."""
+    """Returns {path: class} of the modules around the paths. The class is torch.nn.Module for a
+    module that is not a container."""
     around = {}
     for path in paths:
         while path := path.rpartition(".")[0]:

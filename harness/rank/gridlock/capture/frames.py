@@ -1,6 +1,6 @@
-"""Keeps as Python a forward that Dynamo does not capture as a whole: its source and the attributes
-of its module that it reads. The modules that it calls are parts, which may be captured when they
-are called."""
+"""Keeps a forward that Dynamo does not capture as a whole as Python code: its source, and the
+attributes that the forward reads from its module. The modules that the forward calls are parts; a
+part may be captured when it is called."""
 
 import ast
 import builtins
@@ -19,8 +19,7 @@ _OF_ALL_MODULES = frozenset(dir(torch.nn.Module()))
 
 
 def frames(module):
-    """Returns {path: frame} of the module and of all parts of it whose forward a script can
-    express:
+    """Returns {path: frame} of the module and of all its parts whose forward a script can express:
 
         {"methods": ["def forward(self, x): …", …], "imports": ["import torch", …],
          "constants": {name: expression}, "attributes": {name: expression},
@@ -46,7 +45,7 @@ def _frames(module, path, values):
 def _frames_if_any(module, path, values):
     try:
         return _frames(module, path, values)
-    except Exception:  # a graph may be captured for it instead
+    except Exception:  # a graph may be captured instead of the frame
         return {}
 
 
@@ -86,7 +85,7 @@ class _Frame:
         if name in self.methods or _is_of_all_modules(name, kind):
             return
         if not hasattr(self.module, name):
-            return  # its forward sets it
+            return  # forward sets the attribute
         if name in self.module._modules:
             self._part(self.module._modules[name], name)
         elif inspect.isfunction(kind):
@@ -144,8 +143,8 @@ def _without_annotations(function):
 
 
 def _read_of_self(function):
-    """Returns the names of the attributes of self that the function reads, in the order of the
-    text."""
+    """Returns the names of the attributes of self that the function reads, in the order in which
+    the text contains the names."""
     own = function.args.args[0].arg
     parts = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
     of_self = [n for n in parts if isinstance(n.value, ast.Name) and n.value.id == own]

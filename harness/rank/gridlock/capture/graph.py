@@ -1,11 +1,12 @@
-"""The graph that Dynamo captures for one call of a module, as JSON: its readers need no torch."""
+"""The graph that Dynamo captures for one call of a module, as JSON. Readers of the JSON need no
+torch."""
 
 import inspect
 import re
 import sys
 
 import torch
-import torch._dynamo  # before the hooks: it saves the methods that it finds
+import torch._dynamo  # before the hooks: this module saves the methods that it finds
 import torch.utils._pytree as pytree
 from gridlock.capture.aten import in_aten
 from gridlock.capture.containers import containers, with_siblings
@@ -15,19 +16,20 @@ from gridlock.capture.values import maker, shape
 
 
 def captured(module, arguments, options):
-    """Returns {path: graph} of the module, whose path is "", and of the parts of it that
-    fully_shard() shards separately. A graph is
+    """Returns {path: graph}: one graph for the module, whose path is "", and one for each part of
+    the module that fully_shard() shards separately. A graph is
 
         {"code": "def forward(self, arg0): …", "inputs": [[name, path in the forward's arguments]],
          "parameters": ["x", …] of forward, "attributes": {name: expression},
          "shapes": {value: "f32[2]"}, "names": {name in the code: its meaning},
          "result": template with "@0" for its first tensor}
 
-    A graph that calls parts, by their paths in its module, also has
+    A graph that calls parts, by their paths in the graph's module, also has
 
         {"modules": {path: None}, "containers": {path of a module around the parts: class}}
 
-    A graph that calls none also has, if ATen operators can express it, the fields that differ then:
+    A graph that calls no parts has, if ATen operators can express the graph, also the fields that
+    differ in ATen:
 
         {"aten": {"code": …, "inputs": …, "attributes": …, "shapes": …, "names": …}}
 
@@ -81,7 +83,7 @@ class _Graphs:
             return {}
 
     def _one(self, graph, module, prefix, leaves):
-        """`module`: contains the tensors that the graph reads."""
+        """`module`: the module that contains the tensors that the graph reads."""
         code = graph.python_code("self")
         placeholders = graph.find_nodes(op="placeholder")
         shapes = {n.name: shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))}
@@ -107,7 +109,7 @@ def _short(text, prefix):
 
 
 def _parameters(module, arguments, options):
-    """Returns the names of the arguments, and an expression for each of their leaves."""
+    """Returns the names of the arguments, and an expression for each leaf of the arguments."""
     signature = list(inspect.signature(module.forward).parameters.values())
     by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [p.name for p in signature if p.kind in by_position]
@@ -123,8 +125,8 @@ def _parameters(module, arguments, options):
 
 
 def _template(spec, numbers):
-    """Returns the template of a result: tuples are {"tuple": […]}, records {"record": name,
-    "fields": {…}}."""
+    """Returns the template of a result. A tuple becomes {"tuple": […]}, and a record becomes
+    {"record": name, "fields": {…}}."""
     if spec.is_leaf():
         return f"@{next(numbers)}"
     parts = [_template(child, numbers) for child in spec.children()]
@@ -146,7 +148,8 @@ def _is_tensor(value):
 
 
 def _with_public_names(code):
-    """Replaces torch._C._nn.linear by torch.nn.functional.linear, for example."""
+    """Replaces functions of torch._C._nn by public functions, such as
+    torch.nn.functional.linear."""
     functions = torch.nn.functional
 
     def public(match):
@@ -157,7 +160,7 @@ def _with_public_names(code):
 
 
 def _what(value):
-    """Returns the expression for a global of the code; "" if a script cannot express it."""
+    """Returns the expression for a global of the code, or "" if a script cannot express it."""
     if isinstance(value, float):
         return f'float("{value}")'
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")

@@ -1,4 +1,4 @@
-"""Values as expressions of a script."""
+"""Expresses values as Python expressions of a script."""
 
 import ast
 
@@ -6,7 +6,7 @@ import torch
 
 
 def literal(value):
-    """Returns the value as an expression. Raises if it has none."""
+    """Returns the value as an expression. Raises if no expression exists."""
     text = repr(value)
     if isinstance(value, (torch.dtype, type(None))):
         return text
@@ -18,8 +18,8 @@ def literal(value):
 
 
 def module_expression(module):
-    """Returns an expression that creates a module of torch.nn like this one; None if its repr is
-    not enough."""
+    """Returns an expression that creates a module of torch.nn like this module, or None if the
+    module's repr does not contain all arguments."""
     if getattr(torch.nn, type(module).__name__, None) is not type(module) or has_hooks(module):
         return None
     text = f"torch.nn.{module!r}"

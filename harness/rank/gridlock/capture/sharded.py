@@ -1,5 +1,6 @@
-"""Restores modules under fully_shard() to their previous form: Dynamo does not follow the hooks of
-fully_shard(), and the parameters have the shapes of one rank's part."""
+"""Restores modules under fully_shard() to the form that they had before. A capture requires that
+form, because Dynamo does not follow the hooks of fully_shard(), and because sharded parameters have
+the shapes of one rank's part."""
 
 import contextlib
 import sys
@@ -16,7 +17,8 @@ def is_sharded(module):
 
 
 def sharded_parts(module):
-    """Returns the paths of the separately sharded parts of the module; "" is the module itself."""
+    """Returns the paths of the module's separately sharded parts; "" stands for the module
+    itself."""
     return [path for path, part in module.named_modules() if is_sharded(part)]
 
 
@@ -26,17 +28,17 @@ def own_class(module):
 
 
 def changes_dtypes(module):
-    """Returns whether the module's mixed precision gives values other dtypes than its forward
-    specifies."""
+    """Returns whether the module's mixed precision changes the dtypes of values in its forward."""
     states = [m._get_fsdp_state() for m in module.modules() if is_sharded(m)]
     return any(state._mp_policy.param_dtype for state in states)
 
 
 @contextlib.contextmanager
 def unsharded(module):
-    """Gives the modules whole parameters within the context, and yields {id of a whole parameter:
-    this rank's part of it}. Whole parameters are zeros, because no collective is called."""
-    whole = {}  # by the id of the DTensor that it replaces, which several modules may share
+    """Gives the modules whole parameters within the context. Yields {id of a whole parameter: this
+    rank's part of that parameter}. Whole parameters contain zeros, because no collective is
+    called."""
+    whole = {}  # by the id of the replaced DTensor, which several modules may share
     with contextlib.ExitStack() as stack:
         for part in module.modules() if sharded_parts(module) else ():
             stack.enter_context(_unwrapped(part))
@@ -79,6 +81,7 @@ def _with_whole_parameters(module, whole):
 
 
 def _whole(parameter):
-    """Returns one zero for all elements: a rank may not have the memory for all parameters."""
+    """Returns the whole parameter as one zero that is expanded to all elements, because a rank may
+    not have the memory for all parameters."""
     zero = parameter.detach().to_local().new_zeros(())
     return torch.nn.Parameter(zero.expand(parameter.shape), parameter.requires_grad)

@@ -1,5 +1,5 @@
-"""Splits a captured graph into several: the modules in it stay separate modules, under a script's
-names for them, and the graph around them calls each."""
+"""Splits a captured graph into several graphs. The modules in the graph stay separate modules under
+the script's names, and the graph around them calls each of these modules."""
 
 import operator
 import re
@@ -10,16 +10,17 @@ _INPUT = re.compile(r"^l_(\w+)_$")
 
 
 class Part:
-    """`parameters`: the names of its placeholders. `template`: the template of its result
-    (graph.py)."""
+    """A part of the graph. `parameters`: the names of the part's placeholders. `template`: the
+    template of the part's result (graph.py)."""
 
     def __init__(self, graph, parameters, template):
         self.graph, self.parameters, self.template = graph, parameters, template
 
 
 def split(graph, names):
-    """Returns the graph with calls, and {name: Part}. `names`: {path of a module: its name in the
-    graph}; the outermost modules become parts. Raises if a part is not called exactly once."""
+    """Returns the graph with calls of its parts, and {name: Part}. `names`: {path of a module: the
+    module's name in the graph}. The outermost modules become parts. Raises if a part is not called
+    exactly once."""
     outermost = {p: n for p, n in names.items() if not any(p.startswith(f"{o}.") for o in names)}
     members = _members(graph, outermost)
     inside = {node for nodes in members.values() for node in nodes}
@@ -47,7 +48,7 @@ def _members(graph, names):
 def _part_with(node, names):
     if node.op in ("placeholder", "output"):
         return None
-    if node.op == "get_attr":  # belongs to its readers' part
+    if node.op == "get_attr":  # belongs to the part that reads it
         readers = {_part_with(user, names) for user in node.users} or {None}
         if len(readers) > 1:
             raise ValueError(f"several of its parts read {node.target}")
@@ -58,8 +59,8 @@ def _part_with(node, names):
 
 
 def _calls(name, members):
-    """Returns the members without the parameters that they read. Checks that no other call lies
-    between them."""
+    """Returns the members except the parameters that they read. Raises if another call lies between
+    the members."""
     calls = [n for n in members if n.op != "get_attr"]
     if not calls:
         raise ValueError(f"it does not call {name}")
@@ -84,7 +85,7 @@ def _results(members):
 
 
 def _part(members):
-    """Renumbers the values: equal parts have equal graphs."""
+    """Renumbers the values, so that equal parts have equal graphs."""
     graph, known = torch.fx.Graph(), {}
     for node in _inputs(members):
         name = _INPUT.sub(r"\1", _unnumbered(node))
@@ -109,7 +110,7 @@ def _unnumbered(node):
 
 
 def _call(graph, target, members, known):
-    """Adds a call of the part. Values of the part keep their names in the graph around it."""
+    """Adds a call of the part. The part's values keep their names in the surrounding graph."""
     arguments = tuple(known[n] for n in _inputs(members))
     results = _results(members)
     only = results[0] if len(results) == 1 else None

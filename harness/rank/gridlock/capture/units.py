@@ -1,11 +1,11 @@
 """Finds the units of a script: library modules that an expression of the script creates and that
-the script calls. When a unit is called for the first time, its graph is written to a folder before
-the call itself, because the call may fail.
+the script calls. A unit's graph is written to a folder immediately before the first call of the
+unit, because the call may fail.
 
-Such a run compiles nothing: a compiler would trace into the hooks. If Dynamo does not capture one
-whole graph of a module, its forward stays Python (frames.py) and its parts are captured when they
-are called. If no script can express the module, it is left out, and the modules that it calls are
-units instead if the script creates them.
+A run that captures compiles nothing, because a compiler would trace into the hooks. If Dynamo does
+not capture a module's forward as one whole graph, the forward stays Python (frames.py), and the
+module's parts are captured when they are called. If no script can express the module, the module is
+omitted. The modules that an omitted module calls become units if the script creates them.
 """
 
 import ast
@@ -28,7 +28,7 @@ _MADE = "_gridlock_made_by"
 
 
 def install(torch):
-    """Installs the hooks. `torch`: the loaded module. The script is sys.argv[0]."""
+    """Installs the hooks. `torch`: the loaded module. The path of the script is sys.argv[0]."""
     units = _Units(torch, os.environ[FOLDER], os.path.realpath(sys.argv[0]))
     module = torch.nn.Module
     torch.compile = _uncompiled
@@ -44,9 +44,9 @@ class _Units:
     def __init__(self, torch, folder, script):
         self.torch, self.folder, self.script = torch, folder, script
         self.seen = set()  # ids of modules, which live as long as the script
-        self.parts = {}  # id of an uncalled part: its module's expression, its path there
+        self.parts = {}  # id of an uncalled part: its unit's expression, its path in the unit
         self.numbers = itertools.count()
-        self.expressions = {}  # by place in the script: text
+        self.expressions = {}  # text by the expression's position in the script
         module = torch.nn.Module
         self.plain = {name: getattr(module, name) for name in ("__init__", "__call__")}
         self.package = os.path.dirname(os.path.realpath(torch.__file__)) + os.sep
@@ -74,7 +74,7 @@ class _Units:
 
     def _capture(self, module, arguments, options):
         made_by, path = self.parts.pop(id(module), (module.__dict__.get(_MADE), ""))
-        # Other modules that the same expression creates are parts of this one.
+        # Other modules that one expression creates are parts of the module that is called first.
         self.seen |= {id(m) for m in module.modules() if m.__dict__.get(_MADE) == made_by}
         self._put(self.plain)  # Dynamo would trace into the hooks
         try:
@@ -91,7 +91,7 @@ class _Units:
 
     def _keep(self, module, made_by, path, error):
         name = own_class(module).__name__
-        if path:  # its frame, if any, is already written
+        if path:  # the unit's frame, if any, is already written
             print(f"gridlock: {name} is not captured: {error}", file=sys.stderr)
             return
         try:
@@ -108,7 +108,7 @@ class _Units:
         self._write(module, made_by, path, found)
 
     def _write(self, module, made_by, path, found):
-        """Writes the records of a module and its parts."""
+        """Writes the records of a module and of the module's parts."""
         rank = int(os.environ.get("RANK", 0))
         for name, record in found.items():
             said = {
@@ -134,8 +134,8 @@ class _Units:
         return not is_own and (not path.startswith(_LIBRARIES) or "-packages" in path)
 
     def _expression(self):
-        """Returns the script's expression as ast.unparse() writes it; None if it creates only a
-        part of its value."""
+        """Returns the script's current expression as ast.unparse() formats it, or None if the
+        module is only a part of the expression's value."""
         frame = sys._getframe(2)
         while frame and os.path.realpath(frame.f_code.co_filename) != self.script:
             frame = frame.f_back
@@ -148,8 +148,8 @@ class _Units:
 
 
 def _place(frame):
-    """Returns (line, last line, column, last column) of the current call; Python 3.10 has only its
-    line."""
+    """Returns (line, last line, column, last column) of the current call. On Python 3.10, only the
+    line is known."""
     positions = getattr(frame.f_code, "co_positions", None)
     if positions is None:
         return (frame.f_lineno,)

@@ -1,4 +1,4 @@
-"""Expresses tensors as text of a script."""
+"""Expresses tensors as Python expressions of a script."""
 
 import torch
 
@@ -6,18 +6,18 @@ _WORDS = {
     "float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int64": "i64",
     "int32": "i32", "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "b8",
 }  # fmt: skip
-_LITERAL = 16  # the largest number of elements of a buffer that is written out
+_LITERAL = 16  # the largest number of elements for which a buffer's values are written out
 
 
 def shape(tensor):
-    """Returns a tensor's dtype and sizes: f32[2, 8]."""
+    """Returns a tensor's dtype and sizes, such as f32[2, 8]."""
     dtype = str(tensor.dtype).removeprefix("torch.")
     return f"{_WORDS.get(dtype, dtype)}[{', '.join(str(s) for s in tensor.shape)}]"
 
 
 def maker(tensor, values=None):
-    """Returns an expression that creates a parameter or buffer like this one. `values`: a part of
-    its real values, if the tensor itself has other values."""
+    """Returns an expression that creates a parameter or buffer like this tensor. `values`: a part
+    of the real values, if the tensor itself contains other values."""
     is_parameter = isinstance(tensor, torch.nn.Parameter)
     values = (tensor if values is None else values).detach()
     made = _like(tensor.shape, values, 0 if is_parameter else _LITERAL)

@@ -1,2 +1,2 @@
-"""Observes torch.compile in this process: each compiled frame with its graphs, their collectives,
-its guards, graph breaks, seconds and caches."""
+"""Observes torch.compile in this process. Reports each compiled frame with its graphs, collectives,
+guards, graph breaks, compile seconds and cache use."""

@@ -1,4 +1,4 @@
-"""Parses torch's text about a graph break."""
+"""Parses torch's message about a graph break."""
 
 import os
 import re
@@ -10,15 +10,15 @@ _TITLE = re.compile(r"^Graph break in user code at (.+):(\d+)$", re.MULTILINE)
 _CONTEXT = re.compile(r"^ *Developer debug context: (.*)$", re.MULTILINE)
 _RAISED = re.compile(r"^ *Developer debug context: Backend: .*\n *Exception: *(.+)$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
-# Lines that Dynamo prints before the sentence that names the break.
+# Lines that Dynamo prints before the sentence that describes the break.
 _BEFORE = (
     "Encountered graph break when attempting to trace",
     "Encountered graph break that we cannot resume from.",
     "Failed to handle graph break gracefully.",
 )
 
-# The kinds of breaks; the first row that matches wins. The first pattern is searched for in reason
-# and context, the second one in the files of the user's stack.
+# The kinds of breaks. The first row that matches applies. A row's first pattern is searched for in
+# reason and context, and its second pattern in the files of the user's stack.
 _KINDS = (
     ("fsdp", r"fsdp", r"/fsdp/|/_composable/"),
     ("ddp", r"DistributedDataParallel|set_runtime_stats_and_log", None),
@@ -27,7 +27,7 @@ _KINDS = (
     ("collective", r"c10d|ProcessGroup|distributed|all_reduce|all_gather", r"/torch/distributed/"),
 )
 
-# Folders of code that no user wrote: torch, the harness, Python.
+# Folders that contain no user code: torch, the harness, Python.
 _TORCH = os.path.join(os.path.dirname(torch.__file__), "")
 _HARNESS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
@@ -35,16 +35,16 @@ _PACKAGES = f"{os.sep}site-packages{os.sep}"  # may be inside Python's folder
 
 
 def is_warning(text):
-    """Returns whether the text is torch's message before the break itself, if a backend cannot
-    compile a graph."""
+    """Returns whether the text is torch's warning that a backend cannot compile a graph. torch
+    reports the break itself afterwards."""
     return text.startswith("WON'T CONVERT ")
 
 
 def read(text):
-    """Returns {reason, context, file, line, function, kind, caller} of the text of an event
-    dynamo_graph_break_reason. `kind` is fsdp, ddp, data, logging, collective or other. `caller` is,
-    for a break in a library, "train.py:12 in step": the innermost code that is not torch's or
-    Python's."""
+    """Returns {reason, context, file, line, function, kind, caller} from the text of an event
+    dynamo_graph_break_reason. `kind` is fsdp, ddp, data, logging, collective or other. If the break
+    is in a library, `caller` is the innermost code outside of torch and Python, such as
+    "train.py:12 in step"."""
     stack = _FRAME.findall(text.split("\nTraceback (most recent call last):")[0])
     title = _TITLE.search(text)
     last = stack[-1] if stack else ("", "0", "")
@@ -62,8 +62,8 @@ def read(text):
 
 
 def _reason(text):
-    """Returns the sentence that names the break, without the lines about the code that Dynamo was
-    tracing."""
+    """Returns the sentence that describes the break, without the lines about the code that Dynamo
+    was tracing."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in lines[1:]:
         line = line.removeprefix("Graph Break Reason: ")

@@ -1,4 +1,5 @@
-"""Reads what torch.compile has counted in this process, since it started or since reset()."""
+"""Reads the counters of torch.compile in this process. The counters start with the process or with
+reset()."""
 
 import torch._dynamo
 from torch._dynamo import utils as dynamo
@@ -12,19 +13,20 @@ def reset():
 
 
 def graphs():
-    """The graphs that Dynamo captured."""
+    """Returns the number of graphs that Dynamo captured."""
     return dynamo.counters["stats"]["unique_graphs"]
 
 
 def abandoned():
-    """The frames that Dynamo began and left uncompiled."""
+    """Returns the number of frames that Dynamo began and left uncompiled."""
     frames = dynamo.counters["frames"]
     return frames["total"] - frames["ok"]
 
 
 def breaks():
-    """Graph breaks. Includes abandoned frames, which Dynamo itself does not count: a break inside a
-    loop, such as FSDP's hooks cause when a whole model is compiled."""
+    """Returns the number of graph breaks. The number includes abandoned frames, which Dynamo itself
+    does not count. A break inside a loop abandons a frame; FSDP's hooks cause such breaks when a
+    whole model is compiled."""
     return sum(dynamo.counters["graph_break"].values()) + abandoned()
 
 
@@ -42,5 +44,5 @@ def caches():
 
 
 def seconds():
-    """Seconds of compiling, backward included."""
+    """Returns the seconds of compiling, including the backward."""
     return dynamo.calculate_time_spent().get("total_wall_time", 0.0)

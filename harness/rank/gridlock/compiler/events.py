@@ -1,9 +1,9 @@
-"""Delivers the events of torch's structured trace (TORCH_TRACE, which tlparse reads) as they happen
+"""Delivers the events of torch's structured trace (TORCH_TRACE, which tlparse reads) immediately
 and without a file.
 
-All events pass through torch._logging.trace_structured, which torch's modules import by name: this
-module therefore replaces the function's code. A listener computes only the payloads that it wants:
-printing all graphs would take a considerable part of their compile time.
+All events pass through torch._logging.trace_structured. torch's modules import that function by
+name, so this module replaces the function's code. Payloads are computed only if the listener
+requests them, because printing all graphs would take a considerable part of their compile time.
 """
 
 import sys
@@ -14,8 +14,9 @@ _original = None
 
 
 def listen(listener):
-    """Calls listener(name, metadata, payload) for each event from now on; the latter two are
-    functions. None: nobody listens anymore. Errors of the listener never reach the script."""
+    """Calls listener(name, metadata, payload) for each event from now on. `metadata` and `payload`
+    are functions. If `listener` is None, events are no longer delivered. Errors of the listener
+    never reach the script."""
     global _listener
     _listener = listener
     if _original is None:
@@ -32,7 +33,8 @@ def _install(function):
     function.__defaults__ = function.__kwdefaults__ = None
 
 
-# Runs in place of torch's function, with its globals: it cannot use names of this module.
+# This code runs in place of torch's function, with the globals of torch's module. It therefore
+# cannot use names of this module.
 def _entry(*arguments, **keywords):
     import sys
 
@@ -53,7 +55,7 @@ def _pass_on(name, metadata_fn=dict, **keywords):
 
 
 def _complain(error):
-    """Reports the error once and stops listening: observing a script must not harm it."""
+    """Reports the error once and stops listening, because observation must not harm the script."""
     global _listener
     _listener = None
     print(f"gridlock: the compiler is not observed any more: {error!r}", file=sys.stderr)

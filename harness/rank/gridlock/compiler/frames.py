@@ -1,5 +1,5 @@
-"""Combines the events of a compilation: one message for each compiled frame, and one more for its
-backward, which torch compiles when it is first needed."""
+"""Combines the events of a compilation into messages: one message for each compiled frame, and
+another for the frame's backward, which torch compiles when the backward is first needed."""
 
 import json
 
@@ -7,8 +7,9 @@ from torch._dynamo import utils as dynamo
 
 from gridlock.compiler import breaks, graphs, specialization
 
-# Phases, and the names under which torch adds up their seconds. A phase within another row is
-# subtracted from that row: Dynamo's frame contains its backend, which contains all others.
+# Phases, and the names under which torch accumulates their seconds. If a phase contains the phase
+# of another row, the contained seconds are subtracted: Dynamo's frame contains its backend, and the
+# backend contains all other phases.
 _PHASES = {
     "dynamo": ("_compile.compile_inner",),
     "backend": ("OutputGraph.call_user_compiler", "backward._backward_impl"),
@@ -26,14 +27,14 @@ _CACHES = {"fx_graph_cache": "graphs", "aotautograd_cache": "autograd"}
 
 
 class Frames:
-    """Calls `report(message)` as soon as a frame is compiled, with a CompiledFrame of
-    harness/protocol/compiled_frame.h. `members(name)` returns the ranks of a group, "0-3";
-    `measure()` returns the other fields of the message: the step, the memory.
+    """Calls `report(message)` as soon as a frame is compiled. The message is a CompiledFrame of
+    harness/protocol/compiled_frame.h. `members(name)` returns the ranks of a group, such as "0-3".
+    `measure()` returns further fields of the message: the step and the memory.
     """
 
     def __init__(self, report, members, measure):
         self._report, self._members, self._measure = report, members, measure
-        self._open = {}  # by compile id
+        self._open = {}  # events of unfinished compilations, by compile id
         self._codes = {}  # by the frame of a compile id
         self._values = {}  # by compile id: a backward is compiled for the values of its forward
         self._spent = {}
@@ -67,7 +68,7 @@ class Frames:
         if breaks.is_warning(text):
             return
         known, seen = self._of(compile_id)["breaks"], breaks.read(text)
-        if seen not in known:  # each attempt reports it
+        if seen not in known:  # torch reports a break again at each attempt
             known.append(seen)
 
     def _close(self, compile_id, metrics, backward):
@@ -85,7 +86,7 @@ class Frames:
                 "specialization": self._values.get(compile_id, ""),
                 "error": _error(metrics),
                 "guards": metrics.get("guard_count") or 0,
-                # If no graph is left, torch has counted the nodes of one that it abandoned.
+                # If no graph is left, torch's node count refers to a graph that torch abandoned.
                 "nodes": seen["graphs"] and metrics.get("graph_node_count") or 0,
                 "seconds": self._seconds(),
                 "graphs": self._graphs(seen["graphs"]),
@@ -97,8 +98,8 @@ class Frames:
         )
 
     def _code(self, compile_id, metrics):
-        """Returns the frame's code. Torch names it when it compiles the forward, but not when it
-        gives up."""
+        """Returns the frame's code. torch reports the code when it compiles the forward, but not
+        when it abandons the frame."""
         frame = compile_id.rpartition("/")[0]
         if metrics.get("co_name"):
             named = metrics["co_name"], metrics["co_filename"], metrics["co_firstlineno"]
@@ -106,8 +107,8 @@ class Frames:
         return self._codes.get(frame, ("", "", 0))
 
     def _graphs(self, texts):
-        """Returns the graphs. The backend's versions of a graph replace the one that Dynamo
-        captured."""
+        """Returns the graphs. If the backend reports versions of a graph, they replace the graph
+        that Dynamo captured."""
         made = [graph for graph in texts if graph != "captured"] or list(texts)
         found = []
         for graph in made:
@@ -116,12 +117,12 @@ class Frames:
         return found
 
     def _seconds(self):
-        """Returns the seconds of each phase since the previous compilation; no phase includes
-        another one."""
+        """Returns the seconds of each phase since the previous compilation. No phase includes the
+        seconds of another phase."""
         total = {phase: sum(map(_added_up, names)) for phase, names in _PHASES.items()}
         spent = {phase: max(0.0, s - self._spent.get(phase, 0.0)) for phase, s in total.items()}
         self._spent = total
-        inductor = max(spent["inductor"], spent["code"])  # cached code is loaded outside of it
+        inductor = max(spent["inductor"], spent["code"])  # "inductor" excludes loading cached code
         backend = max(spent["backend"], spent["partitioner"] + inductor)
         return {
             "dynamo": max(0.0, spent["dynamo"] - backend),
@@ -141,17 +142,17 @@ def _added_up(name):
 
 
 def _error(metrics):
-    """Returns the error, "Unsupported: Data-dependent branching", or "" if the frame was
+    """Returns the error, such as "Unsupported: Data-dependent branching", or "" if the frame was
     compiled."""
     kind = metrics.get("fail_type")
     if not kind:
         return ""
     said = [line.strip() for line in (metrics.get("fail_reason") or "").splitlines() if line.strip()]
-    # "backend='…' raised:" means nothing without the next line, the error.
+    # The line "backend='…' raised:" is meaningless without the next line, which contains the error.
     count = 2 if said and said[0].endswith(":") else 1
     return f"{kind.rpartition('.')[2]}: {' '.join(said[:count])}"
 
 
 def _guard(reason):
-    """Returns the failed guard, "0/0: self.n == 1", without its line of code."""
+    """Returns the failed guard, such as "0/0: self.n == 1", without the guard's line of code."""
     return reason.split("\n")[0].split("  #")[0].strip()

@@ -1,5 +1,5 @@
-"""Reads the text of a graph in torch's structured trace: a hash that does not depend on the
-location of the code, and the collectives in the graph, in order.
+"""Reads the text of a graph in torch's structured trace. Computes a hash that does not depend on
+the location of the code, and lists the graph's collectives in order. A collective looks as follows:
 
     all_gather_into_tensor: "f32[32, 16][16, 1]cpu" = torch.ops._c10d_functional.all_gather_into_tensor.default(relu, 4, '0')
 """
@@ -11,17 +11,17 @@ import re
 _COLLECTIVE = re.compile(r"torch\.ops\.(_c10d_functional|_c10d_functional_autograd|symm_mem|c10d|_dtensor)\.")
 _COMMENT = re.compile(r"\s*#.*")
 _ANNOTATION = re.compile(r'"(\w+)(\[[^\]]*\])[^"]*"')  # dtype, sizes; strides and device
-_DEVICE = re.compile(r"device\(type='(\w+)', index=\d+\)")  # a rank's, where tensors are created
+_DEVICE = re.compile(r"device\(type='(\w+)', index=\d+\)")  # the index differs between ranks
 _NO_CALLS = {"wait_tensor"}
 
 
 def read(text, members):
     """Returns (hash, collectives) of a graph.
 
-    The hash, 16 hexadecimal digits, excludes comments, strides and device indices, and names groups
-    by their members, as returned by `members(name)`. A collective is {op, group, tensor,
-    arguments}: `tensor`, the result, is "f32[32, 16]"; `arguments` are the arguments that are no
-    tensors: "'sum', 4".
+    The hash has 16 hexadecimal digits. It excludes comments, strides and device indices, and
+    identifies groups by their members, as returned by `members(name)`. A collective is {op, group,
+    tensor, arguments}. `tensor` is the result, such as "f32[32, 16]". `arguments` contains the
+    arguments that are not tensors, such as "'sum', 4".
     """
     digest, collectives = hashlib.sha256(), []
     for line in text.splitlines():
@@ -35,7 +35,8 @@ def read(text, members):
 
 
 def _take(code, members, collectives):
-    """Adds the collective in this line of code. Returns the line with the members of its group."""
+    """Adds the collective in this line of code. Returns the line with the group's name replaced by
+    its members."""
     call = _call(code)
     if call is None or call["op"] in _NO_CALLS:
         return code

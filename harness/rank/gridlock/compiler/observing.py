@@ -1,4 +1,4 @@
-"""Observes torch.compile from now on."""
+"""Observes torch.compile."""
 
 import torch
 from torch._guards import CompileContext
@@ -10,8 +10,8 @@ from gridlock.compiler.frames import Frames
 
 
 def observe(report, measure=dict):
-    """Calls `report(message)` for each compiled frame, with the fields that `measure()` adds
-    (frames.py)."""
+    """Calls `report(message)` for each compiled frame from now on. Messages include the fields that
+    `measure()` returns (frames.py)."""
     frames = Frames(report, members, measure)
 
     def on_event(name, metadata, payload):
@@ -25,7 +25,8 @@ def stop():
 
 
 def members(name):
-    """Returns the ranks of a group, "0,2", or its name if torch has no such group."""
+    """Returns the ranks of a group, such as "0,2", or the group's name if torch has no such
+    group."""
     try:
         group = c10d._resolve_process_group(name)
     except (RuntimeError, ValueError):

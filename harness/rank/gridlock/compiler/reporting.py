@@ -1,5 +1,5 @@
-"""Writes the compilations of a process below `gridlock exec --compile-report`, one line of JSON for
-each frame, to a file in that folder (harness/cli/compile_report.h reads the files)."""
+"""Writes the compilations of a process below `gridlock exec --compile-report` to a file in the
+report folder, as one line of JSON for each frame (harness/cli/compile_report.h reads the files)."""
 
 import json
 import os
@@ -8,7 +8,8 @@ FOLDER = "GRIDLOCK_COMPILE_REPORT"
 
 
 def to(_):
-    """Called when torch._dynamo.convert_frame has been loaded and nothing has been compiled yet."""
+    """Starts the report. Called when torch._dynamo.convert_frame has been loaded and nothing has
+    been compiled yet."""
     from gridlock import memory
     from gridlock.compiler import observing
 
@@ -25,9 +26,10 @@ def to(_):
 
 
 def _file(folder):
-    """Opens the file of this process: rank3.jsonl for rank 3 of the job; rank3.4711.jsonl for
-    another process below that rank, or for a rank that is in no job (yet); process.4711.jsonl for a
-    process that is no rank. The file stays open as long as the process lives."""
+    """Opens the file of this process. The name is rank3.jsonl for rank 3 of the job;
+    rank3.4711.jsonl for another process below that rank, or for a rank that has not joined a job;
+    and process.4711.jsonl for a process that is not a rank. The file stays open as long as the
+    process lives."""
     from torch import distributed
 
     joined = distributed.is_available() and distributed.is_initialized()

@@ -1,4 +1,4 @@
-"""Torch's own records of its compiler in one cell: the structured trace that tlparse reads, and the
+"""torch's own records of its compiler in one cell: the structured trace that tlparse reads, and the
 files of torch's minifier."""
 
 import contextlib
@@ -10,8 +10,8 @@ from torch._logging import _internal
 
 @contextlib.contextmanager
 def traced(folder):
-    """Traces as TORCH_TRACE=folder does within the context, into one file for each rank, whose
-    group must exist. None: no trace."""
+    """Traces as TORCH_TRACE=folder does within the context. Each rank writes one file, and the
+    default group must exist. If `folder` is None, no trace is written."""
     if folder:
         _trace_into(folder)
     try:
@@ -34,9 +34,9 @@ def _trace_into(folder):
 
 @contextlib.contextmanager
 def minified(order):
-    """Applies TORCHDYNAMO_REPRO_AFTER and TORCHDYNAMO_REPRO_LEVEL: {"after": "dynamo" or "aot",
-    "level": "2" for errors, "4" for inaccurate results, "folder": the folder of its files}; None:
-    no minifier."""
+    """Applies TORCHDYNAMO_REPRO_AFTER and TORCHDYNAMO_REPRO_LEVEL within the context. `order` is
+    {"after": "dynamo" or "aot", "level": "2" for errors or "4" for inaccurate results, "folder":
+    the folder of the minifier's files}. If `order` is None, no minifier runs."""
     if not order:
         yield
         return

@@ -1,8 +1,8 @@
-"""Loads the probe into a process of a user's program, under `gridlock exec`.
+"""Loads the probe into a process of a user's program under `gridlock exec`.
 
-The process registers with exec (a Unix socket, harness/exec/registration_socket.h) when it first
-joins a process group, and receives a ring. An error here disables the probe and never stops the
-program: exec assumes that a rank without a probe may do anything.
+The process registers with exec when it first joins a process group, and receives a ring (Unix
+socket, harness/exec/registration_socket.h). An error in this module disables the probe and never
+stops the program, because exec assumes that a rank without a probe may do anything.
 """
 
 import atexit
@@ -22,7 +22,7 @@ from gridlock.probe import fsdp_modules, own_stores, raised, stack_signal
 _C10D = "torch.distributed.distributed_c10d"
 
 PROBE = "GRIDLOCK_PROBE"  # path of the probe
-TORCH = "GRIDLOCK_TORCH"  # the torch version that the probe is built for: another one would crash
+TORCH = "GRIDLOCK_TORCH"  # torch version that the probe is built for; others would crash
 
 _PR_SET_PTRACER = 0x59616D61
 _ANYBODY = ctypes.c_ulong(-1)
@@ -31,29 +31,30 @@ _attached = False
 
 
 def to(c10d):
-    """Called when torch.distributed has been loaded. Observes from the first process group on."""
+    """Installs the observation of the first process group and all later ones. Called when
+    torch.distributed has been loaded."""
     c10d.init_process_group = _attaching(c10d.init_process_group)
-    # The package is still loading, but already contains its stores.
+    # The package is still being loaded, but already contains its stores.
     package = sys.modules["torch.distributed"]
     own_stores.watch(package, lambda: _attached)
     raised.watch_teardown(c10d)
 
 
 def to_compiler(callback):
-    """Called when torch._dynamo.callback has been loaded. Calls issued while the compiler runs are
-    its own."""
+    """Records calls that are issued while the compiler runs as the compiler's own. Called when
+    torch._dynamo.callback has been loaded."""
     handler = type(callback.callback_handler)
     handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
     handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
 
 
 def to_fsdp(param_groups):
-    """Called when FSDP2 has been loaded."""
+    """Installs the observation of FSDP2. Called when FSDP2 has been loaded."""
     fsdp_modules.watch(param_groups)
 
 
 def to_flat_params(runtime):
-    """Called when FSDP1 has been loaded."""
+    """Installs the observation of FSDP1. Called when FSDP1 has been loaded."""
     fsdp_modules.watch_flat_params(runtime)
 
 
@@ -84,8 +85,8 @@ def _attaching(original):
 
 
 def _attach(call):
-    """Attaches the process to a ring. Each default group is another job with its own ring: the
-    calls of a destroyed job are irrelevant to the next one."""
+    """Attaches the process to a ring. Each default group is a separate job with its own ring,
+    because the calls of a destroyed job are irrelevant to the next job."""
     global _attached
     place = _place(call)
     if place is None or sys.modules[_C10D].is_initialized():
@@ -106,7 +107,8 @@ def _attach(call):
 
 
 def _place(call):
-    """Returns (job, rank, world size); None if neither this call nor variables specify them."""
+    """Returns (job, rank, world size), or None if neither this call nor the environment specifies
+    rank and world size."""
     url = call["init_method"] or ""
     query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(url).query))
     rank = _first(call["rank"], query.get("rank"), os.environ.get("RANK"))
@@ -117,7 +119,8 @@ def _place(call):
 
 
 def _meeting(store, url):
-    """Returns the store that the ranks of a job share: two jobs may have the same variables."""
+    """Returns the name of the store that the ranks of a job share. Environment variables do not
+    identify a job, because two jobs may have equal variables."""
     if store is not None:
         return _name_of(store)
     if url and not url.startswith("env:"):
@@ -139,12 +142,12 @@ def _name_of(store):
 
 
 def _first(*numbers):
-    """Returns the first number that is set; torch uses -1 for an unset one."""
+    """Returns the first number that is set. torch uses -1 for an unset number."""
     return next((int(n) for n in numbers if n is not None and int(n) >= 0), None)
 
 
 def _load_native():
-    """Loads the probe by its path: no folder of sys.path need contain it."""
+    """Loads the probe by its path, so that no folder of sys.path must contain the probe."""
     if "gridlock_probe" in sys.modules:
         return
     mine = f"torch-{sys.modules['torch'].__version__}-{sys.implementation.cache_tag}"
@@ -162,7 +165,8 @@ def _load_native():
 
 
 def _join_hub(job, rank, world_size):
-    """Returns the descriptors of this process's ring and of the file for its stacks."""
+    """Registers with exec. Returns the descriptors of this process's ring and of the file for its
+    stacks."""
     _allow_stacks_to_be_taken()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
         hub.settimeout(raised.SECONDS_TO_ANSWER)
@@ -175,14 +179,15 @@ def _join_hub(job, rank, world_size):
 
 
 def _allow_stacks_to_be_taken():
-    """Allows py-spy, which is no ancestor of this process, to take stacks."""
+    """Allows py-spy to take stacks. py-spy needs permission, because it is not an ancestor of this
+    process."""
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
 
 
 def _watch_rendezvous(recording):
-    """Records the ranks' rendezvous in the constructor of the store, unless the store's server is a
-    separate process."""
-    # The package's attribute of this name is a function.
+    """Records the ranks' rendezvous in the constructor of the store, unless a separate process
+    serves the store."""
+    # The package's attribute with this name is a function, not the module.
     rendezvous = sys.modules["torch.distributed.rendezvous"]
     make = rendezvous.TCPStore
 

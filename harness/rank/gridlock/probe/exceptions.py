@@ -5,15 +5,15 @@ import os
 import sys
 
 _MOST_CHARACTERS = 2000
-# Paths of frames that are not informative about the program.
+# Paths of frames that do not belong to the program's own code.
 _INSTALLED = ("/site-packages/", "/dist-packages/", "/lib/python3")
 _MINE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def first_line(error):
-    """Returns `KeyError: 'x'`, for example. If the first line ends with a colon, as the compiler's
-    `backend='inductor' raised:` does, the next line is included. The exception's own text may raise
-    another exception."""
+    """Returns the first line of the exception, such as `KeyError: 'x'`. If the first line ends with
+    a colon, the result includes the next line; the compiler's `backend='inductor' raised:` is an
+    example. Formatting the exception may raise another exception."""
     words = type(error).__name__
     with contextlib.suppress(Exception):
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
@@ -24,8 +24,9 @@ def first_line(error):
 
 
 def describe(error):
-    """Returns the first line, and on the next line the place where it was raised, `train.py:12`:
-    the innermost frame of the program's own code, or the innermost frame of all."""
+    """Returns two lines: the exception's first line, and the file and line where the exception was
+    raised, such as `train.py:12`. That is the innermost frame of the program's own code, or the
+    innermost frame if no frame is the program's."""
     frames = list(_frames_of(error))
     own = [frame for frame in frames if _is_users(frame[0])]
     file, line = (own or frames or [("", 0)])[-1]

@@ -1,9 +1,9 @@
-"""Reports to the probe the module of each of FSDP's parameter groups, once per group. A call that
-gathers or reduces parameters is then recorded with the module's name, at no cost of its own
-(harness/rank/probe/modules.h).
+"""Reports the module of each of FSDP's parameter groups to the probe, once per group. The record of
+a call that gathers or reduces parameters then contains the module's name, without an additional
+cost per call (harness/rank/probe/modules.h).
 
-DDP's calls have no such names: its reducer calls the backend in C++ below no Python function, and
-neither the tensor nor the call identifies the bucket.
+DDP's calls have no module names, because DDP's reducer calls the backend from C++ without a Python
+function above the call, and neither the tensor nor the call identifies the bucket.
 """
 
 import functools
@@ -12,7 +12,7 @@ import sys
 _PARAM_GROUPS = "torch.distributed.fsdp._fully_shard._fsdp_param_group"
 _FLAT_PARAMS = "torch.distributed.fsdp._runtime_utils"
 _ROOT = "the root module"
-# Wrappers of torch.compile and FSDP1: a module's name excludes its wrappers.
+# Attribute names of the wrappers of torch.compile and FSDP1. A module's name excludes them.
 _WRAPPERS = frozenset(["_orig_mod", "_fsdp_wrapped_module"])
 
 
@@ -24,8 +24,8 @@ def watch_if_loaded():
 
 
 def watch(param_groups):
-    """Reports FSDP2's groups: FSDP2 names the modules, and then initializes their groups, in the
-    first forward."""
+    """Reports FSDP2's groups. In the first forward, FSDP2 names the modules and then initializes
+    their groups."""
     group_type = getattr(param_groups, "FSDPParamGroup", None)
     initialize = getattr(group_type, "lazy_init", None)
     if initialize is None or hasattr(initialize, "__wrapped__"):
@@ -41,8 +41,9 @@ def watch(param_groups):
 
 
 def watch_flat_params(runtime):
-    """Reports FSDP1's handles: FSDP1 initializes all handles below the root in the first forward.
-    Methods of a handle gather parameters, and functions of its FSDP instance reduce them."""
+    """Reports FSDP1's handles. FSDP1 initializes all handles below the root module in the first
+    forward. Methods of a handle gather parameters, and functions that receive the handle's FSDP
+    instance reduce gradients."""
     share = getattr(runtime, "_share_state_and_init_handle_attrs", None)
     if share is None or hasattr(share, "__wrapped__"):
         return
@@ -73,6 +74,6 @@ def _tell(owner, path):
 
 
 def name_of(path):
-    """Returns the name for a reader: "layers.3", or "module 3" if the path is only a number."""
+    """Returns the name to display: "layers.3", or "module 3" if the path is only a number."""
     name = ".".join(part for part in path.split(".") if part not in _WRAPPERS)
     return f"module {name}" if name[:1].isdigit() else name or _ROOT

@@ -1,8 +1,9 @@
-"""Stores that a program creates for itself, `torch.distributed.TCPStore(…)`: waits for their keys
-are recorded too. (recording.py decorates the stores of process groups, in C++.)
+"""Records the waits for keys of stores that a program creates for itself with
+`torch.distributed.TCPStore(…)`. (recording.py decorates the stores of process groups, in C++.)
 
-A key is recorded by its name alone, whichever store contains it. That can lose a proof, but never
-create one. Keys set before the probe is attached are reported as soon as it is.
+A key is recorded by its name alone, whichever store contains it. An ambiguous name can prevent a
+proof, but never creates a false one. Keys that are set before the probe is attached are reported as
+soon as the probe is attached.
 """
 
 import functools
@@ -15,7 +16,8 @@ _set_before = set()
 
 
 def watch(package, is_attached):
-    """Makes the stores of torch.distributed record from now on, whenever is_attached()."""
+    """Makes the stores of torch.distributed record from now on, while is_attached() returns
+    true."""
     for kind in _KINDS:
         if hasattr(package, kind):
             setattr(package, kind, _probed(getattr(package, kind), _identity(kind), is_attached))
@@ -27,7 +29,7 @@ def tell_keys_set_before(native):
 
 
 def _identity(kind):
-    """Returns a function that gives wait_for_key's arguments for a store of that kind."""
+    """Returns a function that returns the arguments of wait_for_key for a store of this kind."""
     if kind == "TCPStore":
         return lambda native, store: {"port": store.port}
     file = kind == "FileStore"
@@ -35,7 +37,7 @@ def _identity(kind):
 
 
 def _probed(base, identity, is_attached):
-    """Returns a class like `base` that records while is_attached()."""
+    """Returns a subclass of `base` that records while is_attached() returns true."""
 
     def native():
         return sys.modules["gridlock_probe"] if is_attached() else None
@@ -48,7 +50,7 @@ def _probed(base, identity, is_attached):
         planned = timeout is not None
         return probe.wait_for_key(key, lasts, wait, planned=planned, **identity(probe, store))
 
-    # Called before the key is set: a waiter may go on at once.
+    # Called before the key is set, because a waiter may continue immediately afterwards.
     def setting(key):
         if (probe := native()) is not None:
             probe.set_key(key)

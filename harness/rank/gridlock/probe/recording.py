@@ -1,8 +1,10 @@
-"""The probe: records this rank's calls on process groups and stores in the ring that its agent
-reads (harness/trace). The C++ module gridlock_probe decorates backends and stores; this module
-installs the decorators in torch. Numbers and group types stay unchanged.
+"""The probe: records this rank's calls on process groups and stores in a ring, which the rank's
+agent reads (harness/trace). The C++ module gridlock_probe decorates backends and stores. This
+Python module installs the decorators in torch. Numerical results and the types of groups do not
+change.
 
-Installed once in a rank, before its default group exists: it stays for the life of the process.
+The probe is installed once in a rank, before the rank's default group exists, and is kept for the
+life of the process.
 """
 
 import contextlib
@@ -25,7 +27,8 @@ _ProcessGroup = torch._C._distributed_c10d.ProcessGroup
 _get_backend = _ProcessGroup._get_backend
 _register_backend = _ProcessGroup._register_backend
 
-# Types under which a decorator may be registered: torch casts none of them to its own classes.
+# Types under which a decorator may be registered, because torch casts none of them to a class of
+# its own.
 _TYPES = _ProcessGroup.BackendType
 _STAND_INS = (_TYPES.CUSTOM, _TYPES.UCC, _TYPES.MPI, _TYPES.XCCL)
 
@@ -33,8 +36,8 @@ _installed = False
 
 
 def install(ring):
-    """Records in the ring behind the descriptor `ring`, which the caller keeps. Calls that are open
-    in a previous ring stay there."""
+    """Records in the ring with the descriptor `ring` from now on. The caller keeps the descriptor.
+    Calls that are unfinished in a previous ring remain in that ring."""
     global _installed
     native.attach(ring)
     if not _installed:
@@ -62,16 +65,17 @@ def _decorate():
 
 
 def linger(seed):
-    """Delays this rank at random wherever a record and the recorded event are apart; for tests."""
+    """Delays this rank at random between each event and its record, for tests."""
     if _installed:
         native.start_lingering(seed)
 
 
 def store(make, is_server, world_size, address, timeout):
-    """Returns the TCP store of make(), decorated. Records the rendezvous of all ranks in its
+    """Returns the decorated TCP store of make(). Records the rendezvous of all ranks in the store's
     constructor.
 
-    The server's constructor ends when all ranks have come; a client's when the server serves.
+    The server's constructor returns when all ranks have arrived. A client's constructor returns
+    when the server serves.
     """
     if not _installed:
         return make()
@@ -88,18 +92,19 @@ def store(make, is_server, world_size, address, timeout):
 
 
 def compiling(begins):
-    """Records that the compiler begins or ends in this thread: calls issued meanwhile are its
-    own."""
+    """Records that the compiler begins or ends in this thread. Calls issued in the meantime are
+    recorded as the compiler's own."""
     if _installed:
         native.set_compiling(begins)
 
 
 class _Making(threading.local):
-    """The group that this thread creates, with which its backends are decorated."""
+    """The group that this thread is creating. The decorators of the group's backends need its
+    properties."""
 
     def __init__(self):
         self.groups = []  # (description, index in the ring) of each backend, in order of creation
-        self.decorated = {}  # (decorator, its type) by inner backend: one may serve several devices
+        self.decorated = {}  # (decorator, its type) by inner backend; one may serve several devices
         self.types = set()
 
     def decorate(self, backend, backend_type):
@@ -140,7 +145,8 @@ def _making_groups(original):
 
 
 def _groups(call, members):
-    """Returns (description, index in the ring) for each backend, in torch's order of creation."""
+    """Returns (description, index in the ring) for each backend, in the order in which torch
+    creates the backends."""
     config = c10d.BackendConfig(c10d.Backend(call["backend"]))
     backends = dict.fromkeys(config.get_device_backend_map().values())
     description = call["group_desc"] or "undefined"
@@ -157,7 +163,7 @@ def _groups(call, members):
 
 
 def _blocks(call, groups):
-    """Returns whether creating the group waits for its other members."""
+    """Returns whether the creation of the group waits for the group's other members."""
     if call["device_id"] is not None:
         return True
     lazy = os.environ.get("TORCH_GLOO_LAZY_INIT", "0") not in ("", "0")
@@ -165,7 +171,8 @@ def _blocks(call, groups):
 
 
 def _tell_workers(inner, decorated):
-    """Records the number of gloo's threads that execute calls, if gloo's options contain it."""
+    """Records the number of gloo's threads that execute calls, if gloo's options contain the
+    number."""
     threads = getattr(getattr(inner, "options", None), "_threads", None)
     if isinstance(threads, int) and threads > 0:
         native.set_workers(decorated, threads)
@@ -181,8 +188,8 @@ def _made(groups):
 
 
 def _register_decorated(self, device, backend_type, backend=None):
-    """Registers the inner backend under its own type, to which torch casts, and the decorator for
-    the device."""
+    """Registers the inner backend under its own type, to which torch casts it, and the decorator
+    for the device."""
     _register_backend(self, device, backend_type, backend)
     if _making.groups and backend is not None:
         decorated, stand_in = _making.decorate(backend, backend_type)
@@ -201,8 +208,8 @@ def _splitting(original):
 
 
 def _register_inner_too(group):
-    """Registers the inner backends of a group that torch created in C++ with only the
-    decorators."""
+    """Registers the inner backends of a group that torch created in C++. Such a group contains only
+    the decorators."""
     for device in group._device_types:
         decorated = _get_backend(group, device)
         inner = native.undecorated(decorated)

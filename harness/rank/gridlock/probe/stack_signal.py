@@ -1,7 +1,7 @@
-"""Answers the signal by which an observer requests the Python stacks of all threads:
-faulthandler writes them to a file in memory that the observer reads, without the GIL and while
-every thread is blocked. Used only if no better tool reads them from outside (py-spy is missing,
-or not permitted)."""
+"""Answers the signal by which an observer requests the Python stacks of all threads. faulthandler
+writes the stacks to a file in memory that the observer reads, without the GIL and even while every
+thread is blocked. The observer sends the signal only if py-spy, the better tool, is missing or not
+permitted."""
 
 import contextlib
 import faulthandler
@@ -11,14 +11,14 @@ import signal
 
 SIGNAL = 48  # kStacksSignal of harness/process/signals.h
 
-# A program that closes all descriptors and opens files gets the lowest numbers, and so never this
-# one: the stacks are never written to the program's files.
+# A high descriptor, because a program that closes all descriptors and opens files receives the
+# lowest numbers. The stacks are therefore never written to the program's files.
 _HIGHEST = 960
 
 
 def answer_into(descriptor):
-    """Answers into a copy of `descriptor`, which the caller may close. A handler of the program
-    stays."""
+    """Writes stacks into a copy of `descriptor`, which the caller may close. A signal handler of
+    the program is not replaced."""
     if signal.getsignal(SIGNAL) is not signal.SIG_DFL:
         return
     with contextlib.suppress(OSError, ValueError):

@@ -1,5 +1,5 @@
-"""Reports Python's information about threads to the ring: the class of each, or the function that
-it runs, and its name. harness/inspect/harmless_threads.cc lists the harmless ones."""
+"""Reports Python's information about threads to the ring: a thread's name, and its class or the
+function that it runs. harness/inspect/harmless_threads.cc lists the harmless origins."""
 
 import functools
 import threading
@@ -14,15 +14,15 @@ def report_all(describe_thread):
 
 
 def watch(describe_thread, run_callback):
-    """Reports threads that begin from now on, and callbacks of the program in threads of
+    """Reports threads that begin from now on, and callbacks of the program that run in threads of
     libraries."""
     _watch_starts(describe_thread)
     _watch_callbacks(run_callback)
 
 
 def origin(thread):
-    """Returns "python:package.module.Class", or "python:package.module.function" for a plain
-    Thread."""
+    """Returns "python:package.module.Class". For a plain Thread, returns
+    "python:package.module.function"."""
     of = type(thread)
     if of in (threading.Thread, threading.Timer):
         of = getattr(thread, "_target", None) or getattr(thread, "function", None) or of
@@ -48,7 +48,8 @@ def _watch_starts(describe_thread):
 
 
 def _watch_callbacks(run_callback):
-    """Marks callbacks of futures as code of the program: they run in gloo's threads."""
+    """Marks callbacks of futures as code of the program, because gloo's threads run such
+    callbacks."""
     future = torch._C.Future  # the class of Work.get_future(); torch.futures.Future derives from it
     for name in ("then", "add_done_callback"):
         setattr(future, name, _running_as_program(getattr(future, name), run_callback))

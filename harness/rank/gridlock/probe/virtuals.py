@@ -1,30 +1,31 @@
-"""python -m gridlock.probe.virtuals PROBE.so: prints on one line the virtual functions of torch's
-Backend, Work and Store that the probe's decorators do not override. Needs no torch.
+"""python -m gridlock.probe.virtuals PROBE.so: prints the virtual functions of torch's Backend, Work
+and Store that the probe's decorators do not override, on one line. Needs no torch.
 
-A function that is not overridden is inherited: the module's vtable then refers to the function of
-the base class, which is a symbol of the module. A caller gets torch's default instead of the
-backend.
+A decorator inherits a function that it does not override. The vtable of the probe's class then
+refers to the function of torch's base class, which is a symbol of the module. A caller of such a
+function would get torch's default instead of the backend's function.
 """
 
 import re
 import subprocess
 import sys
 
-# Functions that the decorators call on purpose: constructors and destructors, functions that they
-# extend, and functions that are not virtual. Also functions of the decorator's own Python object.
+# Functions that the decorators inherit or call on purpose: constructors and destructors, functions
+# that the decorators extend, and functions that are not virtual. Also functions of the decorator's
+# own Python object.
 _OWN = re.compile(
     r"c10d::(Backend::(~?Backend|setGroupUid|(?:get|set)BoundDeviceId)\(|Work::(~?Work)\("
     r"|Store::(~?Store|set|compareSet)\(|\w+::\w+_pyobject\()"
 )
-# Composed of functions that the decorators do override.
+# Functions that torch composes of functions that the decorators override.
 _COMPOSED = re.compile(
     r"c10d::(Store::barrier|Backend::(all_gather|reduce_scatter|all_to_all)_single\w*)\("
 )
 
 
 def inherited(symbols):
-    """Returns functions of the three base classes among the lines of `nm --demangle`, except our
-    own."""
+    """Returns the functions of the three base classes among the lines of `nm --demangle`, except
+    the functions in _OWN and _COMPOSED."""
     functions = re.findall(
         r"\b[UWVTt] (c10d::(?:Backend|Work|Store)::~?\w+(?:\[abi:\w+\])?\(.*)", symbols
     )

@@ -1,6 +1,7 @@
-"""The configuration modules of torch, by their names in axes and `gridlock flags`."""
+"""The configuration modules of torch, by the names that axes and `gridlock flags` use for them."""
 
-# All call install_config_module (torch/utils/_config_module.py). A version of torch may lack some.
+# All modules call install_config_module (torch/utils/_config_module.py). A version of torch may
+# lack some of the modules.
 MODULES = {
     "compiler": "torch.compiler.config",
     "distributed": "torch.distributed.config",
@@ -11,12 +12,13 @@ MODULES = {
     "inductor_comms": "torch._inductor.config_comms",
 }
 
-# Relative to the folder of torch.
+# Paths relative to the folder of torch.
 FILES = {
     key: module.removeprefix("torch.").replace(".", "/") + ".py" for key, module in MODULES.items()
 }
 
-# Names that FSDPModule.set_NAME() sets, on each module that fully_shard or replicate returns.
+# The NAMEs for which FSDPModule has a method set_NAME(). The methods are called on each module that
+# fully_shard or replicate returns.
 FSDP = (
     "allocate_memory_from_process_group_for_comm",
     "force_sum_reduction_for_comms",

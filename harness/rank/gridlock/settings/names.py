@@ -2,8 +2,8 @@
 
     python -m gridlock.settings.names
 
-The entries are the variables of each config.py. They are parsed, because importing those modules
-would take seconds.
+The entries are the variables of each config.py. The files are parsed and not imported, because
+importing the modules would take seconds.
 """
 
 import ast

@@ -10,25 +10,27 @@ _set = {}  # (config, name): the value before apply()
 
 
 def is_one(axis):
-    """Returns whether the axis is such an entry. config.fsdp is for modules of the model:
-    gridlock/train/sharding.py."""
+    """Returns whether the axis is an entry of torch's configuration. Axes config.fsdp are not: they
+    are applied to the modules of the model (gridlock/train/sharding.py)."""
     return axis.startswith(_PREFIX) and axis.split(".")[1] in MODULES
 
 
 def of_cell(cell):
-    """Returns the settings of the cell in torch's config modules: {"dynamo.recompile_limit": 8}."""
+    """Returns the cell's settings for torch's config modules, such as {"dynamo.recompile_limit":
+    8}."""
     return {axis.removeprefix(_PREFIX): value for axis, value in cell.items() if is_one(axis)}
 
 
 def meant(value):
-    """Returns the value for torch. Matrix files have no None and contain the word instead."""
+    """Returns the value for torch. Matrix files cannot contain None, and contain the word
+    instead."""
     return None if value == "None" else value
 
 
 def apply(settings):
-    """Sets all entries, and resets the entries of earlier calls to their previous values.
+    """Sets all entries, and restores the entries of earlier calls to their previous values.
 
-    Raises ValueError if the torch in use has no such entry, or one of another type.
+    Raises ValueError if the installed torch has no such entry, or an entry of another type.
     """
     for (config, name), value in _set.items():
         setattr(config, name, value)
@@ -42,8 +44,8 @@ def apply(settings):
 
 
 def _entry(key):
-    """Returns the object that has the entry, and the entry's name there: for
-    "inductor.triton.cudagraphs", (torch._inductor.config.triton, "cudagraphs")."""
+    """Returns the object that has the entry, and the entry's name in that object. For
+    "inductor.triton.cudagraphs", the result is (torch._inductor.config.triton, "cudagraphs")."""
     module, *folders, name = key.split(".")
     try:
         config = importlib.import_module(MODULES[module])
@@ -55,7 +57,7 @@ def _entry(key):
 
 
 def _typed(key, value, before):
-    """Converts the value to the entry's type. Some of torch's entries are None, or True, or a
+    """Converts the value to the entry's type. Some of torch's entries may be None, True or a
     word."""
     value = meant(value)
     open_types = (type(None), bool, str)

@@ -1,5 +1,5 @@
-"""The facts that numbers and compilers may depend on besides the program: versions, hardware, all
-of torch's configuration, environment variables.
+"""Records the facts, apart from the program, that numerical results and compilers may depend on:
+versions, hardware, all of torch's configuration, environment variables.
 
     python -m gridlock.settings.snapshot FILE             as JSON (harness/settings/snapshot.h)
     python -m gridlock.settings.snapshot FILE --defaults  without variables that change torch
@@ -28,7 +28,7 @@ _PREFIXES = (
     "TRITON", "UCX", "XLA",
 )  # fmt: skip
 _OWN_LIBRARIES = "gridlock_"  # the prefix of libraries that ranks are started with
-# Torch treats all of a config module's globals as entries, including an import and a temporary.
+# Torch treats all globals of a config module as entries, even an import and a temporary.
 _NO_SETTINGS = ("TYPE_CHECKING", "env_str")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _HOME = str(pathlib.Path(importlib.util.find_spec("torch").origin).parents[1])
@@ -39,23 +39,23 @@ _GPUS = pathlib.Path("/proc/driver/nvidia/gpus")
 def take():
     """Returns {"facts": …, "environment": …, "config": …, "set": …}. The first three map names to
     strings; "set" lists the entries that are not at torch's default."""
-    variables = environment()  # before importing torch, which adds its own
+    variables = environment()  # read before importing torch, which adds variables
     facts = _facts()
     config, changed = _config()
     return {"facts": facts, "environment": variables, "config": config, "set": changed}
 
 
 def write(path):
-    """Writes the whole file or none."""
+    """Writes the whole file or nothing."""
     part = pathlib.Path(f"{path}.{os.getpid()}")
     part.write_text(json.dumps(take(), indent=1))
     part.rename(path)
 
 
 def write_once(path, own=()):
-    """Writes the snapshot of a run. Keeps the file of an earlier cell, and ignores a folder that
-    this host does not have. `own`: the names of the cell's own variables, which do not belong to
-    the run."""
+    """Writes the snapshot of a run. Does nothing if an earlier cell has written the file, or if
+    this host does not have the folder. `own`: the names of the cell's own variables, which do not
+    belong to the run."""
     if os.path.exists(path):
         return
     with contextlib.suppress(OSError, subprocess.SubprocessError):
@@ -74,7 +74,8 @@ def environment():
 
 
 def _foreign(libraries):
-    """Removes gridlock's own libraries, which are not part of the user's environment."""
+    """Removes gridlock's own libraries from the list, because they are not part of the user's
+    environment."""
     names = libraries.split(":")
     return ":".join(n for n in names if not os.path.basename(n).startswith(_OWN_LIBRARIES))
 
@@ -93,7 +94,7 @@ def _config():
 
 
 def _switches():
-    """Returns torch's settings outside of its config modules."""
+    """Returns torch's settings that are not in config modules."""
     import torch
 
     backends = torch.backends
@@ -111,9 +112,9 @@ def _switches():
 
 
 def _names(entries):
-    """Returns the entries, including those that begin with an underscore: most change the compiled
-    code, and lists such as _cache_config_ignore_prefix contain the settings in which a cached graph
-    may differ."""
+    """Returns the names of the entries. Names that begin with an underscore are included, for two
+    reasons: most such entries change the compiled code, and lists such as
+    _cache_config_ignore_prefix contain the settings in which a cached graph may differ."""
     return (name for name in entries._config if name not in _NO_SETTINGS)
 
 
@@ -122,7 +123,7 @@ def _value(entries, name):
 
 
 def _text(value):
-    """Returns a text that is the same in each process."""
+    """Returns a text for the value that does not differ between processes."""
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(map(_text, value))) + "}"
     if callable(value):
@@ -169,15 +170,14 @@ def _triton():
 
 
 def _gpu_models():
-    """Returns the driver's names. Asking torch would start CUDA in this process, even for cells on
-    CPUs."""
+    """Returns the GPU models as the driver names them. torch is not used, because torch would
+    initialize CUDA in this process, even for cells on CPUs."""
     models = {_first_match(file, r"Model:\s*(.*)") for file in _GPUS.glob("*/information")}
     return ", ".join(sorted(models - {""}))
 
 
 def _compiler():
-    """Returns the version of the compiler that inductor calls, unless it is configured
-    otherwise."""
+    """Returns the version of the compiler that inductor calls unless it is configured otherwise."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         command = [os.environ.get("CXX", "g++"), "--version"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)

@@ -1,9 +1,9 @@
-"""Changes torch's compilation in one run of a script, without a change to the script: applies the
+"""Changes torch's compilation in one run of a script, without changing the script: applies the
 setting that `gridlock ablate` tests (minimizer/ablation/setting.h is the other side).
 
-A forked rank calls this module when it has its environment, a fresh interpreter calls it from
-sitecustomize: prepare() before anything else, apply() when torch is loaded. A setting that cannot
-be applied ends the process, because its result would be mistaken for an answer.
+A forked rank calls this module when the rank has its environment; a fresh interpreter calls it from
+sitecustomize. prepare() runs before anything else, and apply() runs when torch is loaded. A setting
+that cannot be applied ends the process, because a result without the setting would be misleading.
 """
 
 import functools
@@ -17,7 +17,8 @@ import traceback
 SETTING = "GRIDLOCK_ABLATION"  # JSON: see _Setting
 REPORT = "GRIDLOCK_ABLATION_REPORT"  # a folder: one JSON line per compilation of this process
 
-# When an entry begins, the one before has finished its work.
+# The backends in the order in which their work runs: an entry begins when the previous entry has
+# finished.
 LADDER = ("none", "eager", "aot_eager", "aot_eager_decomp_partition", "inductor")
 
 _CANNOT_APPLY = 78  # exit code
@@ -25,12 +26,12 @@ _CANNOT_APPLY = 78  # exit code
 
 class _Setting:
     def __init__(self, words):
-        self.folder = words.get("folder")  # of the script; contains the modules that it imports
+        self.folder = words.get("folder")  # of the script; contains modules that the script imports
         self.backend = words.get("backend")  # the last entry of LADDER that may run
-        self.disabled = set(words.get("disabled", ()))  # numbers of calls of torch.compile, from 0
-        self.config = words.get("config", {})  # "torch._inductor.config.cse": its value
+        self.disabled = set(words.get("disabled", ()))  # indices of calls of torch.compile, from 0
+        self.config = words.get("config", {})  # values by name: "torch._inductor.config.cse"
         self.bisect = words.get("bisect")  # {"backend", "subsystem", "limit"} of CompilerBisector
-        self.unset = words.get("unset", ())  # variables
+        self.unset = words.get("unset", ())  # names of variables
 
 
 def prepare():
@@ -74,7 +75,7 @@ def _compile_with(setting, torch):
 
     @functools.wraps(original)
     def compile(model=None, **options):
-        if model is None:  # a decorator with options is called again with the function
+        if model is None:  # a decorator with options is called again, with the function
             return original(model, **options)
         number = next(numbers)
         file, line = _caller(package)
@@ -90,13 +91,13 @@ def _compile_with(setting, torch):
 
 
 def _index(backend):
-    """Returns the position in LADDER. Backends of others come last."""
+    """Returns the backend's index in LADDER. A backend that LADDER does not contain comes last."""
     known = isinstance(backend, str) and backend in LADDER
     return LADDER.index(backend) if known else len(LADDER)
 
 
 def _lowered(options, backend):
-    """Removes options that another backend would refuse."""
+    """Removes options that another backend would reject."""
     kept = {name: value for name, value in options.items() if name not in ("mode", "options")}
     filters = (options.get("options") or {}).get("guard_filter_fn")
     if filters is not None:
@@ -110,7 +111,7 @@ def _name_of(model):
 
 
 def _caller(package):
-    """Returns file and line of the first frame that is not torch's."""
+    """Returns file and line of the first frame outside of torch."""
     frame = sys._getframe(2)
     while frame.f_back and (
         frame.f_code.co_filename.startswith(package) or frame.f_code.co_filename == __file__
@@ -120,9 +121,9 @@ def _caller(package):
 
 
 def _pin(module, name, value):
-    """Pins the entry, whatever the script sets later. Ignores an entry that this torch does not
-    have."""
-    parent, _, child = module.partition(".config.")  # entries of a class: triton.cudagraphs
+    """Pins the entry, so that later settings by the script have no effect. Does nothing if the
+    installed torch lacks the entry."""
+    parent, _, child = module.partition(".config.")  # a class entry, such as triton.cudagraphs
     if child:
         module, name = parent + ".config", f"{child}.{name}"
     config = importlib.import_module(module)
@@ -137,8 +138,8 @@ def _pin(module, name, value):
 
 
 def _bisect(backend, subsystem, limit):
-    """Limits a subsystem to its first `limit` applications. Caches are off, because a cached graph
-    would contain all of them."""
+    """Limits a subsystem to its first `limit` applications. Disables caches, because a cached graph
+    would contain all applications."""
     from torch._inductor import compiler_bisector
 
     _pin("torch._functorch.config", "enable_autograd_cache", False)

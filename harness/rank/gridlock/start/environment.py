@@ -1,18 +1,21 @@
-"""Environment variables that must be set before torch is imported. Imports nothing of torch."""
+"""Environment variables that must be set before torch is imported. This module does not import
+torch."""
 
 import os
 import tempfile
 
-# A forked rank must not inherit threads, and 32 ranks on two cores must not each start a pool.
+# A forked rank must not inherit threads, and each of 32 ranks on two cores must not start a thread
+# pool.
 FORKABLE = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "TORCH_WARM_POOL": "0",
     "TORCHINDUCTOR_COMPILE_THREADS": "1",
-    # Otherwise torch asks the CUDA runtime for devices, and every forked child is "in bad fork".
+    # Without this variable, torch queries the CUDA runtime for devices, and every forked child is
+    # "in bad fork".
     "PYTORCH_NVML_BASED_CUDA_CHECK": "1",
-    # NCCL's service would listen on one port for all cells.
+    # Otherwise NCCL's RAS service would use one port for all cells.
     "NCCL_RAS_ENABLE": "0",
 }
 
@@ -21,15 +24,15 @@ _OWN_LIBRARIES = ("gridlock_device.so", "gridlock_threads.so")
 
 
 def make_forkable():
-    """Sets the variables of FORKABLE. Variables that are already set win."""
+    """Sets the variables of FORKABLE that are not already set."""
     _keep_to_itself()
     for name, value in FORKABLE.items():
         os.environ.setdefault(name, value)
 
 
 def _keep_to_itself():
-    """Removes our own libraries from LD_PRELOAD, so that the compilers that are started do not load
-    them."""
+    """Removes our own libraries from LD_PRELOAD, so that compilers that this process starts do not
+    load the libraries."""
     loaded = os.environ.pop("LD_PRELOAD", "").split(":")
     others = [library for library in loaded if not library.endswith(_OWN_LIBRARIES)]
     if any(others):
@@ -37,15 +40,15 @@ def _keep_to_itself():
 
 
 def become(variables):
-    """Replaces the whole environment of a process by `variables`: "NAME=value"."""
+    """Replaces the whole environment of the process. `variables` contains texts "NAME=value"."""
     os.environ.clear()
     os.environ.update(variable.split("=", 1) for variable in variables)
     make_forkable()
-    tempfile.tempdir = None  # determined again, from TMPDIR
+    tempfile.tempdir = None  # TMPDIR determines the folder anew
 
 
 def set_rank(spec):
-    """Sets the variables that torchrun sets, for cases that read them."""
+    """Sets the variables that torchrun sets, for cases that read these variables."""
     os.environ.update(
         RANK=str(spec["rank"]),
         WORLD_SIZE=str(spec["world_size"]),

@@ -1,15 +1,15 @@
-"""A Python process that has imported torch and forks the ranks of many `gridlock exec`s
-(harness/run/fork_server.h is the other side). A script starts in a tenth of a second, instead of
-the seconds that importing torch takes.
+"""A Python process that has imported torch and forks the ranks of many `gridlock exec` runs
+(harness/run/fork_server.h is the other side). A script starts in a tenth of a second, because it
+does not wait seconds for the import of torch.
 
     fork server                 this process; torch imported, one thread
       └─ gridlock exec          one for each script, forked from it
            └─ forker            forked before that: with torch imported, waits for exec's order …
                 └─ ranks        … forks the ranks, and ends
 
-The command line `python -u /proc/self/cwd/NAME` starts the fork server, whose sitecustomize calls
-serve(). Ranks return from serve(), and their interpreter goes on by itself to the script NAME in
-the folder of its request, which is their working folder.
+The command line `python -u /proc/self/cwd/NAME` starts the fork server. The server's sitecustomize
+calls serve(). serve() returns only in ranks. A rank's interpreter then runs the script NAME by
+itself, in the folder of the rank's request, which is the rank's working folder.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ _MOST = 1 << 20  # bytes of a message
 
 
 def serve():
-    """Returns in the ranks only."""
+    """Serves requests. Returns only in the ranks."""
     order = json.loads(os.environ.pop(ORDER))
     channel = socket.socket(fileno=order["channel"])
     with _gpus_by_nvml():
@@ -65,8 +65,8 @@ def serve():
 
 @contextlib.contextmanager
 def _gpus_by_nvml():
-    """Counts GPUs through NVML within the context: after a query of CUDA's runtime no fork could
-    use them."""
+    """Counts GPUs through NVML within the context. A query of CUDA's runtime would make CUDA
+    unusable in all forks."""
     name = "PYTORCH_NVML_BASED_CUDA_CHECK"
     before = os.environ.get(name)
     os.environ[name] = "1"
@@ -79,7 +79,7 @@ def _gpus_by_nvml():
 
 
 def _end(execs):
-    """Ends each exec, which ends its ranks."""
+    """Ends each exec. The ranks of an exec end with it."""
     for pid in execs:
         os.kill(pid, signal.SIGTERM)
     for pid in execs:
@@ -89,7 +89,7 @@ def _end(execs):
 
 def _preload():
     """Imports the modules that compiling needs and caches facts about the machine, so that no rank
-    repeats it. A torch other than gridlock's own may lack some modules."""
+    repeats this work. A torch that gridlock was not built for may lack some modules."""
     with inherited():
         for name in preloads.MODULES:
             if not name.startswith("gridlock"):
@@ -99,7 +99,7 @@ def _preload():
 
 
 def _start(request, output, channel):
-    """Returns the pid of the exec, or None in its ranks."""
+    """Starts an exec. Returns the exec's pid, or None in the exec's ranks."""
     server = os.getpid()
     pid = os.fork()
     if pid:
@@ -140,13 +140,13 @@ def _become_exec(request):
 
 
 def _fork_ranks(channel, supervisor, arguments):
-    """Returns in the ranks only."""
+    """Forks the ranks. Returns only in the ranks."""
     die_with(supervisor)
     message, descriptors, _, _ = socket.recv_fds(channel, _MOST, 256)
     if not message:
         os._exit(0)
     order = json.loads(message)
-    # Descriptors are numbered in the order of their arrival.
+    # Received descriptors are numbered in the order of their arrival.
     order["channel"] = channel.detach()
     if "store" in order:
         order["store"] = descriptors[order["store"]]

@@ -1,12 +1,13 @@
 """Forks the ranks of `gridlock exec --fork` (harness/exec/rank_forker.h is the other side).
 
-Exec starts the script once, by the same command line as a rank. The sitecustomize of that
-interpreter calls this module before the script runs: torch is imported, each rank is forked, and
-this process ends. Ranks return from here, and the interpreter goes on to the script by itself:
+Exec starts the script once, with the command line of a rank. The sitecustomize of the new
+interpreter calls this module before the script runs. This module imports torch, forks each rank and
+ends the process. In the ranks, the call returns, and the interpreter runs the script by itself:
 sys.argv, __main__, tracebacks, exit codes and atexit are Python's own.
 
-Once this process has ended, the ranks are children of exec, which is a subreaper. They wait until
-exec closes its end of the channel, which signals that end.
+Once the forking process has ended, the ranks are children of exec, which is a subreaper. The ranks
+wait until exec closes its end of the channel. exec closes that end when the forking process has
+ended.
 """
 
 import contextlib
@@ -24,13 +25,13 @@ from gridlock.start.parents import die_with
 
 ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and optionally "store", "outputs"}
 
-# Every optimizer imports the compiler's front end.
+# torch._dynamo is included because every optimizer imports the compiler's front end.
 _MODULES = ("torch.distributed", "torch._dynamo")
 _CAPTURE = "GRIDLOCK_CAPTURE"  # gridlock/capture/units.py, which needs torch
 
 
 def fork_ranks():
-    """Returns in the ranks only."""
+    """Forks the ranks. Returns only in the ranks."""
     order = json.loads(os.environ.pop(ORDER))
     try:
         import_modules()
@@ -56,8 +57,8 @@ def import_modules():
 
 
 def _first_folder():
-    """Returns the folder that Python puts first on sys.path when it runs the script; None for
-    none."""
+    """Returns the folder that Python puts first on sys.path when it runs the script, or None if
+    Python puts none."""
     if getattr(sys.flags, "safe_path", False):
         return None
     script = sys.argv[0]
@@ -65,8 +66,9 @@ def _first_folder():
 
 
 def check_threads():
-    """Ends the process if it has several threads, because a fork has one. Forks once before the
-    check: pools that end for a fork and begin again after it do so then."""
+    """Ends the process if it has several threads, because a fork has only one thread. Forks once
+    before the check, so that thread pools that end at a fork and restart after it do so before the
+    check."""
     child = os.fork()
     if child == 0:
         os._exit(0)
@@ -75,7 +77,7 @@ def check_threads():
     if not others:
         return
     if all(_name_of(thread).startswith("cuda") for thread in others) and _forks_can_use_cuda():
-        return  # NVML's thread, which it starts when it is asked for GPUs
+        return  # NVML's thread, which starts when NVML is queried for GPUs
     known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
     names = ", ".join(known.get(thread) or _name_of(thread) for thread in sorted(others))
     print(f"gridlock: --fork: importing torch started threads: {names}", file=sys.stderr)
@@ -83,8 +85,8 @@ def check_threads():
 
 
 def _forks_can_use_cuda():
-    """Returns whether a fork can initialize CUDA. CUDA's driver answers CUDA_ERROR_NOT_INITIALIZED
-    in a fork of a process that has used it."""
+    """Returns whether a fork can initialize CUDA. In a fork of a process that has used CUDA, the
+    driver returns CUDA_ERROR_NOT_INITIALIZED."""
     child = os.fork()
     if child == 0:
         with contextlib.suppress(OSError):
@@ -99,7 +101,7 @@ def _name_of(thread):
 
 
 def fork_all(order, supervisor):
-    """Returns in the ranks only."""
+    """Forks all ranks. Returns only in the ranks."""
     pids = {"ranks": []}
     if "store" in order:
         pids["store"] = os.fork()
@@ -132,7 +134,7 @@ def _become_rank(order, rank, supervisor):
 
 
 def _seed():
-    """Seeds the generators as in a process of its own. Python's own generator is reseeded
+    """Seeds torch's generators as in a fresh process. Python reseeds its own generator
     automatically."""
     sys.modules["torch"].default_generator.seed()
     if "numpy.random" in sys.modules:
@@ -150,7 +152,7 @@ def _serve_store(order, supervisor):
 
 def _become_child_of(supervisor, order):
     os.setsid()
-    os.read(order["channel"], 1)  # no data comes: exec closes its end when it continues
+    os.read(order["channel"], 1)  # returns without data when exec closes its end
     for descriptor in (order["channel"], order.get("store"), *order.get("outputs", ())):
         if descriptor is not None:
             os.close(descriptor)

@@ -1,9 +1,10 @@
-"""Reports, when a rank ends, whether its code was captured and how long that took: a line of JSON
-that `gridlock minimize` reads (minimizer/ranks/graph_oracle.h and growth.h are the other side).
+"""Reports whether a rank's code was captured and how long the capture took. The report is a line of
+JSON at the end of the rank, which `gridlock minimize` reads (minimizer/ranks/graph_oracle.h and
+growth.h are the other side).
 
-{"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}: calls of results of
-torch.compile, graphs that Dynamo captured, frames that it began and left uncompiled, and seconds of
-compiling, backward included.
+{"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}: the calls of results of
+torch.compile, the graphs that Dynamo captured, the frames that Dynamo began and left uncompiled,
+and the seconds of compiling, including the backward.
 """
 
 import atexit
@@ -31,7 +32,8 @@ def install(torch):
 
 
 def _counted(compiled, torch):
-    """Counts the calls of a compiled function. A module stays a module: its forward is counted."""
+    """Counts the calls of a compiled function. A compiled module is still a module; the calls of
+    its forward are counted."""
     if isinstance(compiled, torch.nn.Module):
         compiled.forward = _counted(compiled.forward, torch)
         return compiled

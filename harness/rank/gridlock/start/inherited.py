@@ -1,10 +1,11 @@
-"""Imports modules that forks share.
+"""Imports modules that forks share with their parent.
 
-A fork that exits in the usual way would dismantle them. Python clears each module, which writes to
-most of its pages, and each page is copied for that; then the destructors of torch's libraries
-withdraw its operators one by one: 0.8 s of a processor for a rank that does nothing else. Therefore
-a fork clears only its own modules, and leaves the inherited ones to the kernel. Modules of
-torch.distributed are cleared: they hold process groups, whose end is part of a job.
+A fork that exits in the usual way would dismantle the inherited modules. Python would clear each
+module, which writes to most of the module's pages and copies each written page. The destructors of
+torch's libraries would then unregister torch's operators one by one. Together that takes 0.8 s of a
+processor for a rank that does nothing else. Therefore a fork clears only its own modules, and
+leaves the inherited modules to the kernel. Modules of torch.distributed are cleared nevertheless,
+because they contain process groups, whose end is part of a job.
 """
 
 import atexit
@@ -19,11 +20,11 @@ _modules = {}  # inherited modules by name
 
 @contextlib.contextmanager
 def inherited():
-    """Surrounds the imports. No garbage collection traverses the objects that they create. Hardly
-    any of them is garbage, and a traversal in a fork copies their pages and takes half a second
-    when the fork ends."""
+    """Surrounds the imports. Exempts the objects that the imports create from garbage collection.
+    Hardly any of these objects is garbage, and a traversal in a fork would copy their pages and
+    take half a second when the fork ends."""
     if not _modules:
-        atexit.register(_keep)  # registered first, and so called last
+        atexit.register(_keep)  # registered first, so it is called last
     before = set(sys.modules)
     gc.disable()
     try:
@@ -36,9 +37,9 @@ def inherited():
 
 
 def _keep():
-    """Called when a fork ends. A module that is no longer in sys.modules is not cleared. A module
-    that is there, and has a reference that nobody releases, is certainly cleared: without the
-    reference it might be a frozen cycle by then."""
+    """Protects inherited modules when a fork ends. Python does not clear a module that is no longer
+    in sys.modules. Python certainly clears a module that is in sys.modules and has a permanent
+    reference. Without the permanent reference, a module might be a frozen garbage cycle by then."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_modules))
     kept = {}
     for name, module in _modules.items():
@@ -53,7 +54,7 @@ def _is_kept(name):
 
 
 class _Finder:
-    """Finds kept modules, which a destructor may still import."""
+    """Finds the protected modules, because a destructor may still import them."""
 
     def __init__(self, modules):
         self._modules = modules
@@ -69,9 +70,10 @@ class _Finder:
 
 
 def _end_before_destructors():
-    """Skips the destructors of inherited libraries. exit() calls handlers from the last to the
-    first: those of libraries and objects that a fork has loaded or created, then these two, and
-    then no others. on_exit passes arguments to them, the exit status first."""
+    """Skips the destructors of inherited libraries. exit() calls handlers in reverse order: first
+    the handlers of libraries and objects that a fork has loaded or created, then the two handlers
+    registered here. _exit runs last and ends the process. on_exit passes arguments to the handlers,
+    the exit status first."""
     library = ctypes.CDLL(None)
     for last in (library._exit, library.fcloseall):
         library.on_exit(ctypes.cast(last, ctypes.c_void_p), None)

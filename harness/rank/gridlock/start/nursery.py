@@ -1,5 +1,5 @@
-"""Fork servers that have imported torch before a program requests one, for tests that start many
-such programs (`gridlock minimize`, `gridlock ablate`) and import torch once for all of them.
+"""Fork servers that have imported torch before a program requests one. They serve tests that start
+many such programs (`gridlock minimize`, `gridlock ablate`): torch is imported once for all of them.
 
     nursery                   a fork server (fork_server.py) that serves a test instead
       └─ gridlock minimize    executed in a fork, which has become a child of the test …
@@ -24,7 +24,7 @@ _MOST = 1 << 20  # bytes of a message
 
 
 def fork_servers(test):
-    """Returns, in fork servers only, once they are adopted: the channel to the adopter."""
+    """Returns the channel to the adopter. Returns only in fork servers, after their adoption."""
     while True:
         message, descriptors, _, _ = socket.recv_fds(test, _MOST, 2)
         if not message:
@@ -41,7 +41,7 @@ def fork_servers(test):
 
 
 def _become(order, descriptors):
-    while os.getppid() != order["parent"]:  # until the forking process has ended
+    while os.getppid() != order["parent"]:  # wait until the forking process has ended
         time.sleep(0.001)
     die_with(order["parent"])
     os.setsid()
@@ -60,7 +60,7 @@ def _adopted(channel):
     if not message:
         os._exit(0)
     variables = json.loads(message)["environment"]
-    _show_mark(variables)  # before Python sets a new one
+    _show_mark(variables)  # overwrites the mark before Python moves the environment
     environment.become(variables)
     return channel
 
@@ -77,7 +77,7 @@ def _execute(order, descriptors, server):
 
 
 def _show_mark(variables):
-    """Overwrites the mark in place: /proc/PID/environ shows the memory of the initial
+    """Overwrites the mark in place, because /proc/PID/environ shows the memory of the initial
     environment."""
     getenv = ctypes.CDLL(None).getenv
     getenv.restype = ctypes.c_void_p

@@ -1,4 +1,4 @@
-"""Forked processes that end with their parent."""
+"""Makes forked processes end with their parent."""
 
 import ctypes
 import os
@@ -9,7 +9,8 @@ _PR_SET_PDEATHSIG = 1
 
 
 def die_with(parent):
-    """Called in a newly forked process; ends it at once if its parent is no longer `parent`."""
+    """Makes a newly forked process end with its parent. Ends the process immediately if its parent
+    is no longer `parent`."""
     threading.main_thread()._set_native_id()
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:

@@ -1,5 +1,5 @@
-"""Modules and results that ranks need eventually: the modules were found by comparing sys.modules
-after cells; torch would otherwise compute the results again in every rank."""
+"""Modules and results that ranks need eventually. The modules were found by comparing sys.modules
+after cells. Without preloading, torch would compute the results again in every rank."""
 
 import contextlib
 import importlib
@@ -52,8 +52,8 @@ MODULES = (
     "gridlock.train.runner",
 )
 PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
-# Builds of torch for CPUs come without Triton, and some Pythons without setuptools; the probe
-# exists only with the harness.
+# Torch's builds for CPUs do not include Triton, and some Python installations lack setuptools. The
+# probe exists only together with the harness.
 OPTIONAL_MODULES = (
     "gridlock_digest",
     "gridlock_probe",
@@ -73,7 +73,7 @@ def load():
     for name in OPTIONAL_MODULES:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    standard_defaults()  # also loads the parser that cases need
+    standard_defaults()  # also loads the TOML parser that cases need
     warm_up()
 
 
@@ -85,17 +85,18 @@ def warm_up():
 
     from gridlock.start import vector_isa
 
-    # Each of these three imports a module per backend or device.
+    # Each of these three calls imports a module per backend or device.
     list_backends()
     common.init_backend_registration()
     common.get_device_op_overrides("cpu")
     # Computes the hashes of the sources of torch and Triton, which are part of every cache key.
-    # (The third part, the system's, would query GPUs.)
+    # (The third part of a cache key, the system's hash, would query GPUs.)
     torch_key()
     with contextlib.suppress(ImportError):
         importlib.import_module("triton.runtime.cache").triton_key()
     vector_isa.pick()
-    # Dynamo looks up the function of a line, and reads the whole file for that.
+    # Reads the files that Dynamo needs: Dynamo looks up the function that contains a line, and
+    # reads the whole file for the look-up.
     with contextlib.suppress(ImportError):
         names = importlib.import_module("torch._dynamo.funcname_cache")
         for module in (torch.nn.functional, torch.nn.modules.linear):

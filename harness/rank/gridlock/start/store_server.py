@@ -1,8 +1,8 @@
-"""python -m gridlock.start.store_server DESCRIPTOR: serves the store of all ranks until it is
-killed.
+"""python -m gridlock.start.store_server DESCRIPTOR: serves the store that all ranks share, until it
+is killed.
 
-A separate process, as under torchrun: no rank's exit ends it. DESCRIPTOR is a listening socket, so
-that the port is known and bound before torch is loaded.
+The store runs in a separate process, as under torchrun, so that no rank's exit ends it. DESCRIPTOR
+is a listening socket, so that the port is known and bound before torch is loaded.
 """
 
 import ctypes
@@ -13,17 +13,18 @@ import socket
 import sys
 import types
 
-# The content of /proc/PID/comm, by which harness/inspect/outside_processes.cc recognizes the
-# process.
+# The content of /proc/PID/comm. harness/inspect/outside_processes.cc recognizes the process by this
+# name.
 _NAME = b"gridlock-store"
 _PR_SET_NAME = 15
 _WHOLE = "whole"
 
 
 def _store_of_torch_without_its_python():
-    """Returns TCPStore from torch's C++ without torch's Python. That takes a third of the two
-    processor seconds of `import torch`, most of which coincide with the ranks' own imports. Raises
-    the errors of imports and look-ups if a version of torch is structured differently."""
+    """Returns TCPStore from torch's C++ library without importing torch's Python package. That
+    takes a third of the two processor seconds of `import torch`, most of which coincide with the
+    ranks' own imports. Raises import and look-up errors if a version of torch has another
+    structure."""
     places = importlib.util.find_spec("torch").submodule_search_locations
     for name in ("torch", "torch.distributed"):
         sys.modules[name] = types.ModuleType(name)
@@ -35,7 +36,7 @@ def _store_of_torch_without_its_python():
 
 
 def _store_class(descriptor, whole):
-    if whole or "torch" in sys.modules:  # as in a fork
+    if whole or "torch" in sys.modules:  # the second is true in a fork
         from torch.distributed import TCPStore
 
         return TCPStore

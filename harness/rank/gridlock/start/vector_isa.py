@@ -1,9 +1,9 @@
 """The vector instructions that inductor may use on this CPU.
 
-torch determines them by compiling a test program for each instruction set and loading it in a fresh
-Python that imports torch: 10 s and more each, in each process that compiles. Here the answer is
-determined once, for all sets in parallel, is inherited by every fork, and is stored next to the
-compiler's caches for the next start.
+torch determines the usable instruction sets with a test program for each set: it compiles the
+program and loads it in a fresh Python that imports torch. That takes 10 s or more for each set, in
+each process that compiles. This module determines the answer once, for all sets in parallel. Every
+fork inherits the answer, and a file next to the compiler's caches keeps it for the next start.
 """
 
 import hashlib
@@ -18,12 +18,13 @@ from torch._inductor.runtime.cache_dir_utils import cache_dir
 
 
 def pick():
-    """Fills torch's own caches of the answer. The choice is the one that torch would make."""
+    """Fills torch's own caches of the answer. torch would make an identical choice."""
     memory = _memory()
     if not os.path.exists(memory):
         # torch caches each answer. The threads only wait for compilers, and end before any fork.
-        # The first answer is determined in this thread, which imports the needed modules: in a fork
-        # server `site` is still being imported, and another thread that imports it waits forever.
+        # This thread determines the first answer, because doing so imports the needed modules: in a
+        # fork server, `site` is still being imported, and another thread that imports it would wait
+        # forever.
         first, *others = _supported() or [None]
         bool(first)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -44,7 +45,7 @@ def pick():
 
 
 def _supported():
-    """Returns the sets that this CPU has, whether or not the compiler can use them."""
+    """Returns the instruction sets that this CPU has, whether or not the compiler can use them."""
     flags = cpu_vec_isa.x86_isa_checker()
     return [
         isa
@@ -54,8 +55,8 @@ def _supported():
 
 
 def _memory():
-    """Returns the path of a file that exists if all supported sets are usable with this torch, CPU
-    and compiler."""
+    """Returns the path of the file that records that all supported sets are usable with this torch,
+    CPU and compiler."""
     compiler = os.path.realpath(shutil.which(get_cpp_compiler()) or "")
     changed = os.path.getmtime(compiler) if compiler else 0
     facts = [torch.__version__, sorted(cpu_vec_isa.x86_isa_checker()), compiler, changed]

@@ -1,4 +1,4 @@
-"""The zygote's work before it forks ranks: everything slow that they can inherit."""
+"""The zygote's work before it forks ranks: everything slow whose result ranks can inherit."""
 
 import gc
 import importlib
@@ -11,11 +11,11 @@ _preloaded = frozenset(sys.modules)
 
 
 def preload(extra=()):
-    """Imports torch and the modules that ranks need; `extra`: further modules, reported by earlier
-    ranks.
+    """Imports torch and the modules that ranks need. `extra`: further modules, as reported by
+    earlier ranks.
 
-    Leaves one thread (on machines with GPUs a second one, NVML's own, which forks do not need), no
-    CUDA context and no process group. Runs no tensor operation.
+    Leaves only one thread, no CUDA context and no process group. On machines with GPUs, there is a
+    second thread, NVML's own, which forks do not need. Runs no tensor operation.
     """
     global _preloaded
     environment.make_forkable()
@@ -30,7 +30,7 @@ def preload(extra=()):
 
 
 def new_modules():
-    """Returns the modules imported since preload() that it could have imported."""
+    """Returns the modules imported since preload() that preload() could have imported."""
     return sorted(name for name in sys.modules.keys() - _preloaded if _is_importable(name))
 
 

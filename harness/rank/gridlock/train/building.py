@@ -32,15 +32,15 @@ def build(case, cell, device):
 
 
 def initial_model(case, cell):
-    """Returns the model on CPU, so that every device and world size starts from the same
-    weights."""
+    """Returns the model on the CPU, so that cells on every device and world size start from
+    identical weights."""
     torch.manual_seed(cell.seed)
     return case.model(cell)
 
 
 def parallelize(case, model, blocks, cell, device):
-    """Returns the module to call. A case with its own parallelize() replaces the harness's use of
-    FSDP."""
+    """Returns the module to call. If the case has its own parallelize(), that function replaces the
+    harness's use of FSDP."""
     if hasattr(case, "parallelize"):
         case.parallelize(model, cell, groups.data_and_context(cell, device))
     elif cell.ddp:
@@ -53,9 +53,10 @@ def parallelize(case, model, blocks, cell, device):
 
 
 def checkpoint(model, blocks):
-    """Puts each block into a wrapper that recomputes its forward; returns the wrappers.
+    """Wraps each block so that its forward is recomputed in the backward. Returns the wrappers.
 
-    No random state is kept: cases have no dropout, and keeping the state causes graph breaks.
+    The wrappers keep no random state: cases have no dropout, and keeping the state causes graph
+    breaks.
     """
     wrappers = {block: checkpoint_wrapper(block, preserve_rng_state=False) for block in blocks}
     parents = {

@@ -1,4 +1,4 @@
-"""The compiler's caches on disk: the axis cache.
+"""The compiler's caches on disk, according to the axis cache:
 
     as_found  as earlier cells left them
     cold      empty
@@ -22,8 +22,8 @@ _VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton
 
 @contextlib.contextmanager
 def of_cell(cell, spec, fill):
-    """Gives the compiler the caches that the cell requires within the context, on each host; fill()
-    trains one step."""
+    """Gives the compiler the caches that the cell requires within the context, on each host. fill()
+    trains one step to fill caches."""
     if cell.cache == "as_found":
         yield
         return
@@ -45,8 +45,8 @@ def of_cell(cell, spec, fill):
 
 
 def _folder(spec):
-    """Returns a folder that no other training uses, because no other has its store at the same
-    place."""
+    """Returns a folder that no other training run uses. The folder's name contains the address of
+    the run's store, which no other run has."""
     place = f"{spec['store']}-{spec.get('master_port', '')}"
     base = os.environ.get("TORCHINDUCTOR_CACHE_DIR", tempfile.gettempdir())
     return pathlib.Path(base) / "cells" / place.strip("-").replace("/", "_")
@@ -73,6 +73,6 @@ def _restore(variables):
 
 
 def _forget():
-    """Clears this process's memory of the caches and of its compilations."""
+    """Clears this process's memory of the caches and of earlier compilations."""
     counters.reset()
     inductor.clear_caches()

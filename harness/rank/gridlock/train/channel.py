@@ -1,6 +1,6 @@
-"""The communication of a rank with the harness.
+"""A rank's communication with the harness.
 
-A channel has two methods; in a rank of the harness both are C++:
+A channel has two methods. In a rank of the harness, both are C++:
 
     phase(name, step=-1)   a phase begins: start, group, build, compile, step, done
     report(json_text)      one line of JSON
@@ -12,8 +12,8 @@ import sys
 
 
 def encode(message):
-    """Returns one line of JSON with all digits of every float; non-finite ones as "nan", "inf",
-    "-inf"."""
+    """Returns the message as one line of JSON with all digits of every float. Non-finite floats
+    become "nan", "inf", "-inf"."""
     return json.dumps(_finite(message), allow_nan=False)
 
 
@@ -28,7 +28,7 @@ def _finite(value):
 
 
 class Stream:
-    """A channel for use without the harness: reports go to a stream, phases are ignored."""
+    """A channel for use without the harness: writes reports to a stream and ignores phases."""
 
     def __init__(self, stream=None):
         self._stream = stream or sys.stdout
@@ -42,7 +42,7 @@ class Stream:
 
 
 class Memory:
-    """Keeps all phases and reports, for tests."""
+    """A channel for tests: keeps all phases and reports."""
 
     def __init__(self):
         self.phases = []

@@ -1,16 +1,16 @@
-"""torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph."""
+"""Applies torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph."""
 
 import torch
 from torch._dynamo import compiled_autograd
 
 
 def apply(model, blocks, cell):
-    """Compiles in place.
+    """Compiles the model or its blocks in place.
 
-    dynamic is True or False, never torch's default, with which a second sequence length would turn
-    a static cell into a dynamic one. All steps have the same shapes: dynamic cells are compiled for
-    symbolic sizes from the first step on, and stay comparable with the cells that they are paired
-    with.
+    `dynamic` is True or False, never torch's default: with the default, a second sequence length
+    would turn a static cell into a dynamic cell. All steps have equal shapes. A dynamic cell is
+    therefore compiled for symbolic sizes from the first step on, and remains comparable with the
+    static cell that it is paired with.
     """
     for module in {"block": blocks, "model": [model], "step": []}[cell.scope]:
         module.compile(
@@ -23,8 +23,8 @@ def apply(model, blocks, cell):
 
 
 def whole_step(case, model, update, cell):
-    """Returns the scope "step": forward, backward and optimizer as one function of inputs and
-    targets."""
+    """Returns the function for the scope "step": forward, backward and optimizer as one function of
+    inputs and targets."""
 
     def step(inputs, targets):
         loss = case.loss(model, inputs, targets)
@@ -43,13 +43,13 @@ def whole_step(case, model, update, cell):
 
 
 def compiled_backward(loss, cell):
-    """Runs the whole backward as one graph, hooks and the gradients' reduction included."""
+    """Runs the whole backward as one graph, including hooks and the reduction of the gradients."""
     with compiled_autograd._enable(torch.compile(backend=cell.backend, dynamic=bool(cell.dynamic))):
         loss.backward()
 
 
 def mode(cell):
-    """Returns the mode, for inductor only, which takes a mode or options."""
+    """Returns the mode. Only inductor accepts a mode, and it accepts either a mode or options."""
     return cell.mode if cell.backend == "inductor" and cell.mode != "default" else None
 
 

@@ -1,7 +1,9 @@
-"""Context parallelism: the sequence is split over `cp` ranks, and attention still covers all of it.
+"""Context parallelism: the sequence is split over `cp` ranks, and attention still covers the whole
+sequence.
 
-cp 1: scaled_dot_product_attention. On CUDA: PyTorch's context_parallel, which replaces
-scaled_dot_product_attention while the harness trains. Elsewhere: our own (own_attention.py).
+At cp 1, attention is scaled_dot_product_attention. On CUDA, it is PyTorch's context_parallel, which
+replaces scaled_dot_product_attention while the harness trains. On other devices, it is our own
+(own_attention.py).
 """
 
 import contextlib
@@ -16,21 +18,22 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from gridlock.train import own_attention as own
 from gridlock.train import zigzag
 
-# The state behind attention() and positions(). Models call these two without naming a batch, so
-# share() stores it here.
+# The state behind attention() and positions(). Models call these two functions without passing a
+# batch, so share() stores the batch's state here.
 _kernel: Callable
 _positions: torch.Tensor
 _ring: own.Ring
 
 
 def attention(q, k, v, causal=True):
-    """q [B, H, S, D], k and v [B, Hkv, S, D]: local shares. Returns [B, H, S, D] in q's dtype."""
+    """Computes attention over whole sequences. The arguments are local shares: q [B, H, S, D], k
+    and v [B, Hkv, S, D]. Returns [B, H, S, D] in q's dtype."""
     return _kernel(q, k, v, causal)
 
 
 def positions():
-    """Returns [S]: the positions of this rank's tokens in the whole sequence, for rotary
-    embeddings."""
+    """Returns [S]: the positions of this rank's tokens in the whole sequence. Rotary embeddings
+    need them."""
     return _positions
 
 
@@ -46,16 +49,17 @@ def share(cell, device, mesh, batch):
     _ring = _ring_of(mesh, cell.cp, cell.rotation, bool(cell.load_balance), length, device)
     _positions = _ring.positions
     if device.type == "cuda":
-        _kernel = own.plain  # PyTorch replaces scaled_dot_product_attention in it
-        # PyTorch shards in place, hence the copies: the inputs may be views of one storage.
+        _kernel = own.plain  # PyTorch replaces scaled_dot_product_attention inside plain
+        # The inputs are cloned, because PyTorch shards in place and inputs may be views of one
+        # storage.
         return [tensor.clone() for tensor in batch]
     _kernel = _KERNELS[cell.rotation]
     return [tensor.index_select(1, _positions) for tensor in batch]
 
 
 def whole_sequence(cell, device, mesh, batch):
-    """Activates PyTorch's context parallelism within the context, if the cell uses it; shards the
-    batch."""
+    """Shards the batch and activates PyTorch's context parallelism within the context, if the cell
+    uses it."""
     if cell.cp == 1 or device.type != "cuda":
         return contextlib.nullcontext()
     return _torch_context_parallel(cell, mesh, batch)
@@ -73,7 +77,8 @@ _KERNELS = {"allgather": _all_gather, "ring": _rotate}
 _TORCH_ROTATIONS = {"allgather": "allgather", "ring": "alltoall"}
 
 
-# Both functions return the same tensors at each step, because compiled code guards on them.
+# The two functions below return identical tensor objects at each step, because compiled code guards
+# on the objects.
 @functools.cache
 def _all_positions(length, device):
     return torch.arange(length, device=device)
@@ -93,7 +98,8 @@ def _ring_of(mesh, size, rotation, load_balance, length, device):
 
 @contextlib.contextmanager
 def _torch_context_parallel(cell, mesh, tensors):
-    """Excludes the math kernel, which PyTorch's context parallelism does not support."""
+    """Activates PyTorch's context parallelism within the context. Excludes the math kernel, which
+    PyTorch's context parallelism does not support."""
     torch_cp_options._cp_options.enable_load_balance = bool(cell.load_balance)
     torch_cp_options.set_rotate_method(_TORCH_ROTATIONS[cell.rotation])
     kernels = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION]

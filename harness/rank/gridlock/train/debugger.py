@@ -1,7 +1,8 @@
-"""Post-mortem debugging of a rank that raised, on the terminal of `gridlock run --pdb`.
+"""Post-mortem debugging of a rank that raised an exception, on the terminal of `gridlock run
+--pdb`.
 
-The rank has no terminal of its own: it is in another session, its standard input is empty, and its
-output goes to its log. While the debugger is open, the terminal replaces all three.
+The rank has no terminal: it is in another session, its standard input is empty, and its output goes
+to a log. The terminal replaces all three while the debugger is open.
 """
 
 import contextlib
@@ -16,10 +17,10 @@ from gridlock.train.channel import encode
 
 
 def post_mortem(error, spec, channel):
-    """Debugs `error` if this rank is the first of its cell to raise. Ranks that raise later wait
-    here until the debugger ends, so that their exits do not end the cell. Ctrl-C on the terminal
-    reaches gridlock, which forwards it to the process that the file names. Once gridlock has
-    removed the file, the cell is over and no rank is debugged."""
+    """Debugs `error` if this rank is the first rank of its cell to raise. Ranks that raise later
+    wait here until the debugger ends, so that their exits do not end the cell. Ctrl-C on the
+    terminal reaches gridlock, which forwards it to the process whose id is in the file. gridlock
+    removes the file when the cell is over; no rank is debugged afterwards."""
     try:
         turn = open(spec["debug_turn"], "r+")
     except FileNotFoundError:
@@ -36,8 +37,8 @@ def post_mortem(error, spec, channel):
 
 
 def _is_first(turn):
-    """Returns whether the file is empty. It is locked while the debugger is open, and not empty
-    afterwards."""
+    """Returns whether the file is empty. The file is locked while the debugger is open, and not
+    empty afterwards."""
     fcntl.flock(turn, fcntl.LOCK_EX)
     return os.fstat(turn.fileno()).st_size == 0
 
@@ -53,7 +54,7 @@ def _interact(error, whose):
     print(f"\n{'>' * 20} traceback of {whose} {'>' * 20}")
     traceback.print_exception(error, file=sys.stdout)
     print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell, Ctrl-C only what pdb does) {'>' * 20}")
-    # The cell ends with the rank's error, whatever is raised at the prompt.
+    # Whatever is raised at the prompt, the cell must end with the rank's error.
     with contextlib.suppress(BaseException):
         pdb.post_mortem(error.__traceback__)
     print(f"{'>' * 20} end of pdb {'>' * 20}", flush=True)
@@ -61,8 +62,8 @@ def _interact(error, whose):
 
 @contextlib.contextmanager
 def _terminal(path):
-    """Makes the terminal descriptors 0 to 2 and the streams of sys, because readline uses all of
-    them."""
+    """Connects descriptors 0 to 2 and the streams of sys to the terminal, because readline uses all
+    of them."""
     terminal = os.open(path, os.O_RDWR | os.O_NOCTTY)
     kept = [os.dup(number) for number in range(3)]
     streams = sys.stdin, sys.stdout, sys.stderr

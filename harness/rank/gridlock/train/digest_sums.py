@@ -1,8 +1,8 @@
-"""The sums behind digests (golden/digest.h), for tensors on each kind of device.
+"""Computes the sums behind digests (golden/digest.h), for tensors on each kind of device.
 
-A layout's add(number of the digest, bytes of an element, first, sizes, strides) places each tensor,
-and its start(tensors) digests them. read() of the layout's creator returns the latest sum of each
-digest by its number.
+A layout's add(index of the digest, bytes of an element, first, sizes, strides) places a tensor, and
+start(tensors) digests all placed tensors. read() of the layout's creator returns the latest sum of
+each digest by the digest's index.
 """
 
 import torch
@@ -11,7 +11,7 @@ _BITS = 2**64 - 1
 
 
 class OnCpu:
-    """Computes sums at once."""
+    """Computes sums immediately, on the CPU."""
 
     def __init__(self, module):
         self._module = module
@@ -36,11 +36,11 @@ class _CpuLayout:
 
 
 class OnCuda:
-    """Computes sums on the current stream. read() waits for the stream, once for all sums."""
+    """Computes sums on the current CUDA stream. read() waits for the stream, once for all sums."""
 
     def __init__(self, module, device):
         self.device = device
-        # The totals accumulate, so that nothing needs to reset them to 0 before each step.
+        # The totals accumulate, so that they need no reset before each step.
         self.totals = torch.zeros(0, dtype=torch.int64, device=device)
         self._module = module
         self._before = []
@@ -74,7 +74,7 @@ class _CudaLayout:
         if self._strips is None:
             strips = bytearray(self._layout.strip_bytes() or bytes(1))
             self._strips = torch.frombuffer(strips, dtype=torch.uint8).to(device)
-        # A step count may be on the CPU.
+        # A step count may be on the CPU even if the parameters are on the GPU.
         here = [t.contiguous() if t.is_cuda else t.to(device) for t in tensors]
         self._layout.start(
             [tensor.data_ptr() for tensor in here],

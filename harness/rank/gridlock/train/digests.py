@@ -1,9 +1,9 @@
 """Digests of this rank's parts of the gradients, the parameters and the optimizer's state, and on
-request of the outputs of its layers.
+request of the outputs of the layers.
 
-They do not depend on the sharding of tensors: the digests of all ranks' parts add up to the full
-tensor's (golden/digest.h), and ranks that hold the same part must have the same digest
-(golden/state.h). Nothing is communicated, and Python reads only addresses of tensors.
+Digests do not depend on the sharding of tensors. The digests of all ranks' parts add up to the
+digest of the full tensor (golden/digest.h), and ranks that hold one part must have equal digests
+(golden/state.h). The digests need no communication, and Python reads only the addresses of tensors.
 """
 
 import contextlib
@@ -15,13 +15,13 @@ from gridlock.train import activations, digest_sums, places
 
 
 def observer(device):
-    """Returns an observer for this device; None if the device has none."""
+    """Returns an observer for this device, or None if the device has no digests."""
     sums = sums_on(device)
     return Observer(sums) if sums else None
 
 
 def sums_on(device):
-    with contextlib.suppress(ImportError):  # no harness, or one built without a CUDA compiler
+    with contextlib.suppress(ImportError):  # no harness, or a harness built without a CUDA compiler
         if device.type == "cpu":
             import gridlock_digest
 
@@ -35,19 +35,20 @@ def sums_on(device):
 
 
 class Observer:
-    """Keeps the places of the parts in the full tensors, which are the same in every step."""
+    """Keeps the places of the rank's parts in the full tensors. The places do not change between
+    steps."""
 
     def __init__(self, sums):
         self._sums = sums
-        self._modules = []  # of the model: traversing them takes longer than all other work here
+        self._modules = []  # of the model; kept because a traversal takes longest
         self._parameters = []
-        self._numbers = {}  # of digests, by kind and holders
+        self._numbers = {}  # indices of digests, by kind and holders
         self._kept = {}
         self._seen = []
         self._activations = None
 
     def watch(self, cell, model, layers):
-        """Observes the outputs of the layers, too, from now on."""
+        """From now on also observes the outputs of the layers."""
         self._activations = activations.Activations(cell, self._sums, self._number_of("activations"))
         self._activations.watch(model, layers)
 
@@ -58,7 +59,7 @@ class Observer:
         self._see("gradients", [p.grad for p in self._parameters if p.grad is not None])
 
     def see_update(self, optimizer):
-        """Digests the parameters that had these gradients, and the optimizer's state."""
+        """Digests the parameters whose gradients were digested, and the optimizer's state."""
         self._see("parameters", self._parameters)
         tensors = [
             value
@@ -69,8 +70,9 @@ class Observer:
         self._see("optimizer", tensors)
 
     def read(self):
-        """Returns the digests since the last call: {"gradients": {"parts": {ranks that hold the
-        same: digest}, "bytes": {ranks that hold all: bytes}}, …}. Waits for the GPU."""
+        """Returns the digests since the last call: {"gradients": {"parts": {ranks that hold one
+        part: digest}, "bytes": {ranks that hold the full tensor together: bytes}}, …}. Waits for
+        the GPU."""
         sums = self._sums.read() if self._seen else {}
         seen, self._seen = self._seen, []
         state = {kind: self._kept[kind].digests(sums) for kind in seen}
@@ -92,13 +94,12 @@ class Observer:
 
 
 class _Places:
-    """The places of one kind's tensors: in a layout, grouped into a digest for each set of
-    holders."""
+    """The places of one kind's tensors in a layout. Each set of holders has one digest."""
 
     def __init__(self, tensors, signature, layout, number_of):
         self.signature = signature
         self.layout = layout
-        self._parts = {}  # by holders: [number of the digest, bytes]
+        self._parts = {}  # by holders: [index of the digest, bytes]
         self._bytes = {}
         base = 0
         for tensor in tensors:
@@ -121,14 +122,15 @@ class _Places:
 
 
 def _signature(tensor):
-    """Returns the properties that determine a tensor's place. FSDP gives all gradients of a
-    parameter the same spec object."""
+    """Returns the properties that determine a tensor's place. FSDP shares one spec object among all
+    gradients of a parameter."""
     spec = tensor._spec if isinstance(tensor, DTensor) else None
     return spec, tensor.shape, tensor.dtype
 
 
 def _state_tensors(state, parameter):
-    """Yields the tensors with a place. A step count is the same wherever the parameter is held."""
+    """Yields the tensors whose place is known. A step count is omitted if the parameter is sharded,
+    because all holders have an equal count."""
     for key in sorted(state):
         value = state[key]
         if isinstance(value, torch.Tensor) and (

@@ -1,4 +1,4 @@
-"""The facts that the numbers of a cell may depend on besides the cell."""
+"""The facts, apart from the cell, that the numerical results of a cell may depend on."""
 
 import platform
 
@@ -6,8 +6,8 @@ import torch
 
 
 def of(device):
-    """Returns {"torch": "2.11.0", "device": "cpu", "hardware": "AVX512", …}; golden/recorded.h
-    compares it."""
+    """Returns the facts, such as {"torch": "2.11.0", "device": "cpu", "hardware": "AVX512", …}.
+    golden/recorded.h compares them."""
     version, _, build = torch.__version__.partition("+")
     facts = {
         "torch": version,
@@ -23,7 +23,7 @@ def of(device):
 
 
 def _hardware(device):
-    """Returns the widest vectors that torch's kernels use, or the GPU."""
+    """Returns the widest vector instructions that torch's kernels use, or the GPU's name."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return torch.backends.cpu.get_cpu_capability()

@@ -1,19 +1,20 @@
-"""The precision fp8: linear layers multiply numbers of eight bits. Each tensor is scaled by its
-largest element as it is used. Everything else is as in bf16, parameters and collectives too.
+"""The precision fp8: linear layers multiply 8-bit numbers. Each tensor is scaled by its largest
+element when it is used. Everything else, including parameters and collectives, is as in bf16.
 
-The forward uses the format with more digits, gradients the one with the wider range (Micikevicius
-et al., "FP8 Formats for Deep Learning", arXiv 2209.05433).
+The forward uses the format with more digits; gradients use the format with the wider range
+(Micikevicius et al., "FP8 Formats for Deep Learning", arXiv 2209.05433).
 """
 
 import torch
 from torch import nn
 
 _DIGITS, _RANGE = torch.float8_e4m3fn, torch.float8_e5m2
-_MULTIPLE = 16  # sizes must be multiples of this for the products of GPUs
+_MULTIPLE = 16  # GPU products require sizes that are multiples of this
 
 
 def convert(blocks):
-    """Converts the blocks' linear layers in place; a layer with unsuitable sizes stays as it is."""
+    """Converts the blocks' linear layers in place. A layer with unsuitable sizes is not
+    converted."""
     for block in blocks:
         for module in block.modules():
             sizes = getattr(module, "weight", torch.empty(1)).shape
@@ -28,7 +29,7 @@ class Linear(nn.Linear):
 
 
 class _Product(torch.autograd.Function):
-    """x [N, K] and weight [M, K]: returns x @ weight.T [N, M]."""
+    """Multiplies x [N, K] and weight [M, K] in 8 bits: returns x @ weight.T [N, M]."""
 
     @staticmethod
     def forward(ctx, x, weight):
@@ -50,6 +51,6 @@ def _multiply(left, dtype, right):
 
 
 def _quantized(tensor, dtype):
-    """Returns the tensor in that dtype, and its scale, by which it must be multiplied."""
+    """Returns the tensor in that dtype, and the scale to multiply the result by."""
     scale = tensor.abs().max().float().clamp(min=1e-12) / torch.finfo(dtype).max
     return (tensor.float() / scale).to(dtype), scale

@@ -1,4 +1,4 @@
-"""The process group of all ranks and the meshes over it. They are kept as long as the process
+"""The process group of all ranks and the meshes over it. Both are kept as long as the process
 lives, so that a warm rank creates each group once."""
 
 import datetime
@@ -11,7 +11,7 @@ from torch.distributed.device_mesh import init_device_mesh
 from gridlock.probe import recording
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
-# torch's value for gloo. Deadlines are the harness's job, and a short timeout would hide a hang.
+# torch's timeout for gloo. The harness enforces deadlines, and a short timeout would hide a hang.
 _TIMEOUT = datetime.timedelta(minutes=30)
 
 
@@ -43,7 +43,7 @@ def device_of(spec):
 
 
 def _store(spec):
-    """Returns the store; None: torch finds torchrun's by itself."""
+    """Returns the store, or None if torch finds torchrun's store by itself."""
     if spec["store"] == "env":
         return None
     if spec["store"] != "tcp":
@@ -65,7 +65,7 @@ def _store(spec):
 
 @functools.cache
 def mesh(device_type, shape, names):
-    """Returns the mesh of that shape over all ranks, the same object each time."""
+    """Returns the mesh of that shape over all ranks. Equal arguments return one mesh object."""
     return init_device_mesh(device_type, shape, mesh_dim_names=names)
 
 
@@ -74,18 +74,19 @@ def world(cell, device):
 
 
 def shares(cell):
-    """Returns how many neighbors compute with the same tokens, each with its part of the model."""
+    """Returns the number of neighboring ranks that compute with identical tokens, each with its
+    part of the model."""
     return cell.tp * cell.pp
 
 
 def is_split(cell):
-    """Returns whether ranks hold different parts of the model, apart from FSDP's shards."""
+    """Returns whether ranks hold different parts of the model, not counting FSDP's shards."""
     return shares(cell) * cell.ep > 1
 
 
 def data_and_context(cell, device):
-    """Returns the mesh (dp, cp): neighbors share a sequence. If the cell has tp or pp, a third
-    dimension contains the ranks that share its tokens."""
+    """Returns the mesh (dp, cp), in which neighbors along cp share a sequence. If the cell has tp
+    or pp, a third dimension contains the ranks that share this rank's tokens."""
     if shares(cell) > 1:
         rows = cell.world_size // (cell.cp * shares(cell))
         return mesh(device.type, (rows, cell.cp, shares(cell)), ("dp", "cp", "shares"))
@@ -93,7 +94,7 @@ def data_and_context(cell, device):
 
 
 def context(cell, device):
-    """Returns the mesh of the ranks that share this rank's sequence; None at cp 1."""
+    """Returns the mesh of the ranks that share this rank's sequence, or None at cp 1."""
     if cell.cp == 1:
         return None
     if cell.cp == cell.world_size:
@@ -102,9 +103,8 @@ def context(cell, device):
 
 
 def parts(cell, device, name):
-    """Returns the mesh (data, NAME): neighbors along NAME hold different parts of the model, and
-    the axis NAME is their number. Ranks along data hold the same part as this rank, for other
-    tokens."""
+    """Returns the mesh (data, NAME). Neighbors along NAME hold different parts of the model; the
+    axis NAME is the number of parts. Ranks along data hold this rank's part, for other tokens."""
     return mesh(device.type, (cell.world_size // cell[name], cell[name]), ("data", name))
 
 
@@ -118,7 +118,7 @@ def replicas(cell, device):
 
 
 def hybrid(cell, device):
-    """Returns the mesh (replicate, shard): two replicas, each sharded over half of the ranks. An
-    odd number of ranks has one replica."""
+    """Returns the mesh (replicate, shard) of two replicas, each sharded over half of the ranks. For
+    an odd number of ranks, the mesh has one replica."""
     copies = 2 if cell.world_size % 2 == 0 else 1
     return mesh(device.type, (copies, cell.world_size // copies), ("replicate", "shard"))

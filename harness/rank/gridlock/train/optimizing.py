@@ -4,15 +4,17 @@ compiled_optimizer."""
 import torch
 
 LEARNING_RATE = 1e-3
-# The number of steps in which the scheduler raises the learning rate to that value.
+# The number of steps in which the scheduler raises the learning rate to the cell's value.
 WARM_UP_STEPS = 8
 
 
 def optimizer_of(case, model, cell, device):
-    """Returns the optimizer. A case with its own optimizer() replaces the harness's AdamW."""
+    """Returns the optimizer. If the case has its own optimizer(), that optimizer replaces the
+    harness's AdamW."""
     if hasattr(case, "optimizer"):
         return case.optimizer(model.parameters())
-    # A single kernel for all parameters: torch's default loop costs more than the toy model itself.
+    # A single kernel updates all parameters, because torch's default loop costs more than the toy
+    # model.
     kernel = cell.optimizer
     return torch.optim.AdamW(
         model.parameters(),
@@ -24,7 +26,8 @@ def optimizer_of(case, model, cell, device):
 
 
 def learning_rate(cell, device):
-    """Returns a tensor or a number. The compiler guards on a number; a tensor may change."""
+    """Returns the learning rate as a tensor or a number. The compiler guards on a number; a tensor
+    may change without a recompilation."""
     if cell.learning_rate == "tensor":
         return torch.tensor(LEARNING_RATE, device=device)
     return LEARNING_RATE

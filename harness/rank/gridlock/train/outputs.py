@@ -1,8 +1,8 @@
 """Observes a model's inputs and the outputs of its modules during the forward.
 
-In a compiled region only the output of the whole region is observed: hooks inside would be compiled
-too, and change the code that they observe. Recomputation by activation checkpointing is not
-observed again.
+In a compiled region, only the output of the whole region is observed. Hooks inside the region would
+be compiled too, and would change the code that they observe. A recomputation by activation
+checkpointing is not observed again.
 """
 
 import torch
@@ -11,22 +11,22 @@ from torch.utils._pytree import tree_leaves
 
 
 def watch(model, see_input, see_output):
-    """From now on calls see_input(the model's first argument of two dimensions or more) when the
-    model is called, and see_output(name, output) when a module returns: "blocks.0.attention", the
-    model itself as "model"."""
+    """Observes the model from now on. Calls see_input(the model's first argument of two dimensions
+    or more) when the model is called. Calls see_output(name, output) when a module returns; the
+    name is, for example, "blocks.0.attention", or "model" for the model itself."""
     _attach(model, "model", see_input, _in_forward_alone(see_output))
 
 
 def _in_forward_alone(see_output):
     def see(name, output):
-        if torch._C._current_graph_task_id() == -1:  # otherwise this is within backward
+        if torch._C._current_graph_task_id() == -1:  # otherwise the backward is running
             see_output(name, output)
 
     return see
 
 
 def _attach(module, name, see_input, see_output):
-    """Attaches to the module and to all modules below it that are not compiled with it."""
+    """Attaches to the module and to the modules below it, except those compiled with the module."""
     is_model = name == "model"
     if module._compiled_call_impl is not None:
         compiled = module._compiled_call_impl

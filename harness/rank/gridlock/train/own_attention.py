@@ -2,7 +2,7 @@
 
 Both variants take local q [B, H, S, D] and k, v [B, Hkv, S, D] (H a multiple of Hkv), where S is
 this rank's share of the sequence, and return exact attention over the whole sequence. Gradients
-flow through functional collectives, so that both run uncompiled and in one compiled graph. The
+flow through functional collectives, so both variants run uncompiled and in one compiled graph. The
 softmax is fp32.
 """
 
@@ -14,20 +14,21 @@ import torch.nn.functional as F
 
 
 class Ring(NamedTuple):
-    """The ranks that share a sequence, and this rank's place among them.
+    """The ranks that share a sequence, and this rank's position among them.
 
-    Positions are tensors rather than numbers, so that all ranks compile to the same kernels.
+    Positions are tensors and not numbers, so that all ranks compile identical kernels.
     """
 
     size: int
     rank: int
     group_name: str
     positions: torch.Tensor  # [S], this rank's tokens in the whole sequence
-    key_positions: torch.Tensor  # [size, S], each rank's, in the order in which keys arrive
+    key_positions: torch.Tensor  # [size, S], for each rank in the order in which keys arrive
 
 
 def repeat_heads(q, k, v):
-    """Returns keys and values of grouped queries, once per query head."""
+    """Returns the keys and values of grouped queries, repeated so that each query head has its
+    own."""
     times = q.shape[1] // k.shape[1]
     if times == 1:
         return k, v
@@ -40,7 +41,7 @@ def plain(q, k, v, causal):
 
 
 def all_gather(q, k, v, causal, ring):
-    """Gathers all keys and values at once. They arrive in the order of ranks."""
+    """Gathers all keys and values together. They arrive in the order of ranks."""
     kv = collectives.all_gather_tensor_autograd(torch.stack([k, v]), 0, ring.group_name)
     kv = kv.unflatten(0, (ring.size, 2)).permute(1, 2, 3, 0, 4, 5).flatten(3, 4)
     k, v = repeat_heads(q, *kv.unbind())
@@ -49,19 +50,21 @@ def all_gather(q, k, v, causal, ring):
 
 
 def ring_order(rank, size):
-    """Returns the ranks whose keys arrive around the ring, this rank's first."""
+    """Returns the ranks in the order in which their keys arrive around the ring, starting with this
+    rank."""
     return [(rank - step) % size for step in range(size)]
 
 
 def rotate(q, k, v, causal, ring):
     """Passes keys and values around the ring, merging one block of the softmax per step.
 
-    Blocks that causality hides are computed, too. A rank that skipped them would only forward their
-    keys and values, which would have no gradient there. Its backward would then issue fewer
-    collectives than its neighbors', which is a deadlock.
+    Blocks that causality hides are computed, too. A rank that skipped a hidden block would only
+    forward the block's keys and values, which would have no gradient on that rank. The rank's
+    backward would then issue fewer collectives than the backward of its neighbors, which is a
+    deadlock.
 
-    The loop is unrolled when it is compiled, and each operation in it counts 32 times at cp 32:
-    query heads that share a key head are therefore rows of one matrix, and masks are created before
+    The compiler unrolls the loop, so each operation in the loop counts 32 times at cp 32. For that
+    reason query heads that share a key head are rows of one matrix, and masks are created before
     the loop.
     """
     groups = q.shape[1] // k.shape[1]
@@ -70,7 +73,8 @@ def rotate(q, k, v, causal, ring):
     hidden = _hidden_round_the_ring(ring, groups) if causal else None
     kv, softmax = torch.stack([k, v]).flatten(1, 2), None
     for step in range(ring.size):
-        # Sent before the block is computed, so that the two overlap.
+        # The keys and values are sent before the block is computed, so that sending and computing
+        # overlap.
         following = _send_on(kv, ring) if step < ring.size - 1 else None
         keys, values = kv.float().unbind()
         scores = torch.bmm(queries, keys.transpose(1, 2))
@@ -82,18 +86,17 @@ def rotate(q, k, v, causal, ring):
 
 
 def _hidden(ring, keys):
-    """Returns [..., S, keys]: true where a key at one of these positions comes after this rank's
-    query."""
+    """Returns [..., S, keys]: true if a key at one of these positions follows this rank's query."""
     return keys.unsqueeze(-2) > ring.positions.unsqueeze(-1)
 
 
 def _hidden_round_the_ring(ring, groups):
-    """Returns [size, groups * S, S]: the mask for each step's keys."""
+    """Returns [size, groups * S, S]: the mask for the keys of each step."""
     return _hidden(ring, ring.key_positions).repeat(1, groups, 1)
 
 
 class _Softmax(NamedTuple):
-    """A softmax over the keys seen so far: values weighted by exp(score - top), and its divisor."""
+    """A softmax over the keys so far: values weighted by exp(score - top), and the divisor."""
 
     top: torch.Tensor
     total: torch.Tensor
@@ -101,7 +104,7 @@ class _Softmax(NamedTuple):
 
 
 def _merge(seen, scores, values):
-    """Adds a block of keys. The first block is the rank's own, which hides no whole row, so top is
+    """Adds a block of keys. The first block is the rank's own. It hides no whole row, so top is
     finite."""
     # The result does not depend on top, so top needs no gradient.
     top = scores.detach().amax(dim=-1, keepdim=True)
@@ -116,8 +119,8 @@ def _merge(seen, scores, values):
 
 
 def _send_on(kv, ring):
-    """Sends our keys and values to the next rank and receives the previous rank's. Rows of
-    dimension 0 are sent."""
+    """Sends this rank's keys and values to the next rank and receives those of the previous rank.
+    Rows of dimension 0 are sent."""
     sent, received = [0] * ring.size, [0] * ring.size
     sent[(ring.rank + 1) % ring.size] = kv.shape[0]
     received[(ring.rank - 1) % ring.size] = kv.shape[0]

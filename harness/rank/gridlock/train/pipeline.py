@@ -1,7 +1,7 @@
-"""Pipeline parallelism: the axis pp. Neighbors hold consecutive parts of the model, the case's
-stage(model, number, count), and pass on the outputs of their part for a few rows of the batch at a
-time: one forward, one backward (Narayanan et al., "Efficient large-scale language model training on
-GPU clusters using Megatron-LM", 2021)."""
+"""Pipeline parallelism: the axis pp. Neighboring ranks hold consecutive parts of the model, which
+the case's stage(model, number, count) returns. A rank passes on the outputs of its part for a few
+rows of the batch at a time: one forward, one backward (Narayanan et al., "Efficient large-scale
+language model training on GPU clusters using Megatron-LM", 2021)."""
 
 import torch
 import torch.distributed as dist
@@ -15,8 +15,8 @@ def stage(case, model, cell):
 
 
 def schedule(case, model, cell, device, scale):
-    """Returns a function of inputs and targets that accumulates gradients. The function returns
-    this rank's loss, scaled so that the mean over all stages equals the mean loss of the whole
+    """Returns a function of inputs and targets that accumulates gradients and returns this rank's
+    loss. The loss is scaled so that the mean over all stages equals the mean loss of the whole
     model."""
     group = groups.parts(cell, device, "pp")["pp"].get_group()
     own = PipelineStage(model, group.rank(), cell.pp, device, group=group)

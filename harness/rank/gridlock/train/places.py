@@ -1,4 +1,5 @@
-"""The place of a rank's part in the full tensor, and the ranks that hold the same part."""
+"""The place of a rank's part in the full tensor (the indices of the part's elements), and the ranks
+that hold identical parts."""
 
 import functools
 
@@ -15,13 +16,13 @@ _ALIGNMENT = 16  # bytes, the size of the largest element
 
 
 class Place:
-    """The place of a part: its element (i, j, …) has index first + i * strides[0] + j * strides[1]
-    + … in the full tensor, whose elements are contiguous."""
+    """The place of a part. In the full tensor, whose elements are contiguous, the part's element
+    (i, j, …) has index first + i * strides[0] + j * strides[1] + …."""
 
     unplaced = False
 
     def __init__(self, holders, ranks, sizes, first=0):
-        self.holders = holders  # the ranks that hold the same part: "0,2"
+        self.holders = holders  # the ranks that hold this part: "0,2"
         self.ranks = ranks  # the ranks over which the full tensor is distributed: "0-3"
         self.sizes = list(sizes)  # of the full tensor
         self.first = first
@@ -33,8 +34,9 @@ class Place:
 
 
 class Unplaced(Place):
-    """The place of a tensor that a rank computes from its part of the batch in an unknown way: a
-    table of positions, or a mean over its rows. Ranks with other parts have another tensor."""
+    """The place of a tensor that a rank computes in an unknown way from its part of the batch, such
+    as a table of positions or a mean over the rows. Ranks with other parts of the batch compute
+    other tensors."""
 
     unplaced = True
 
@@ -43,8 +45,9 @@ class Unplaced(Place):
 
 
 class Tokens:
-    """The place of a tensor [rows, S, …] that a rank computes for its rows of the batch, from `row`
-    on, and its positions [S] in the sequence. `sizes`: those of the full tensor."""
+    """The place of a tensor [rows, S, …] that a rank computes for its rows of the batch, which
+    begin at `row`, and for its positions [S] in the sequence. `sizes`: the sizes of the full
+    tensor."""
 
     unplaced = False
 
@@ -69,7 +72,8 @@ def of(tensor):
 
 def of_tokens(cell, tensor, rows, length):
     """Returns the place of a tensor [rows, length, …] that a rank computes for the `rows` and the
-    `length` positions of its inputs. Any other tensor has a known place only if it is a DTensor."""
+    `length` positions of its inputs. The place of any other tensor is known only if the tensor is a
+    DTensor."""
     if tuple(tensor.shape[:2]) != (rows, length):
         return of(tensor) if isinstance(tensor, DTensor) else Unplaced(tensor.shape)
     neighbors = cell.cp * groups.shares(cell)
@@ -83,7 +87,8 @@ def local(tensor):
 
 
 def own():
-    """Returns the holder of an unsharded tensor: each rank's copy may differ."""
+    """Returns this rank as the holder of an unsharded tensor, because each rank's copy may
+    differ."""
     return f"rank {dist.get_rank()}" if dist.get_world_size() > 1 else "0"
 
 
@@ -106,8 +111,9 @@ def strides(sizes):
 
 
 def _in_one_piece(dimension, mesh, placements):
-    """Returns whether the part is contiguous in that dimension: no partial sums, and no shards of
-    several pieces. FSDP's shards of a part that tensor parallelism creates lie within that part."""
+    """Returns whether the part is contiguous in that dimension: without partial sums, and without
+    shards of several pieces. FSDP's shards of a part that tensor parallelism creates lie within
+    that part."""
     placement = placements[dimension]
     if type(placement) is not _StridedShard:
         return type(placement) in (Replicate, Shard)
@@ -117,7 +123,7 @@ def _in_one_piece(dimension, mesh, placements):
     return placement.split_factor == parts
 
 
-@functools.cache  # many tensors share a place, and torch is slow here
+@functools.cache  # cached: many tensors share a place, and torch is slow here
 def _in_mesh(shape, mesh, placements):
     coordinate = mesh.get_coordinate()
     in_one_piece = all(_in_one_piece(d, mesh, placements) for d in range(mesh.ndim))

@@ -1,5 +1,5 @@
-"""Captures the output of a case's code within the steps of a training: writes to sys.stdout, and
-messages of loggers that are not torch's."""
+"""Captures the output of a case's code within the steps of a training run: writes to sys.stdout,
+and messages of loggers other than torch's."""
 
 import logging
 import sys
@@ -11,14 +11,14 @@ _MOST_LINES, _MOST_CHARACTERS = 40, 200  # per step
 
 
 class Printed:
-    """A context that records the output within it."""
+    """A context that records the output of the code in it."""
 
     def __init__(self):
         self._parts = []
 
     def take(self):
-        """Returns the lines since the previous call; the last line may report that there were
-        more."""
+        """Returns the lines since the previous call. If lines were dropped, the last line reports
+        that there were more."""
         lines = "".join(self._parts).splitlines()
         self._parts.clear()
         shown = [line[:_MOST_CHARACTERS] for line in lines[:_MOST_LINES]]
@@ -37,7 +37,7 @@ class Printed:
         for patch in self._patches:
             patch.stop()
 
-    # Both functions are called from within compiled regions, where Dynamo would compile them.
+    # Compiled regions call both functions. Dynamo must not compile the functions.
 
     def _seeing_text(self):
         write = sys.stdout.write

@@ -9,15 +9,16 @@ import torch.profiler
 
 @contextlib.contextmanager
 def last_step(folder, cell, callbacks):
-    """Yields the callbacks of a training (training.train) that writes folder/rankN.json.gz. The
-    step excludes the profiler's start and its writing; no folder: no trace."""
+    """Yields the training's callbacks (training.train), extended to write folder/rankN.json.gz. The
+    profile of the step excludes the start of the profiler and the writing. Without a folder, no
+    trace is written."""
     if not folder:
         yield callbacks
         return
     last = cell.steps - 1
     path = os.path.join(folder, f"rank{dist.get_rank()}.json.gz")
     with contextlib.ExitStack() as running:
-        # The collected events are written once, and nothing needs to be cleared.
+        # The events are written only once, so they need not be cleared.
         profiler = torch.profiler.profile(record_shapes=True, acc_events=True)
 
         def before_step(number):

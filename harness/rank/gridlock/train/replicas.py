@@ -4,8 +4,9 @@ from torch.nn.parallel import DistributedDataParallel
 
 
 def apply(model, cell):
-    """Replicates over all ranks, context-parallel ones too (see sharding.py). Returns the wrapper,
-    which is the module to call; the model is its `module`."""
+    """Replicates the model over all ranks, including context-parallel ranks (see sharding.py).
+    Returns the wrapper, which is the module to call; the wrapper's attribute `module` is the
+    model."""
     return DistributedDataParallel(
         model,
         find_unused_parameters=cell.find_unused_parameters,

@@ -20,10 +20,10 @@ from gridlock.train.channel import encode
 
 
 def run(spec, channel):
-    """Trains the cell of `spec` (see ../../README.md); returns true if the training ended. Raises
-    nothing.
+    """Trains the cell of `spec` (see ../../README.md). Returns true if the training run finished.
+    Raises no exception.
 
-    May be called again in the same process for the next cell of a warm rank.
+    A warm rank calls the function again for its next cell.
     """
     phases = _Phases(channel)
     try:
@@ -31,7 +31,7 @@ def run(spec, channel):
         return True
     except BaseException as error:  # a case may raise anything, even SystemExit
         if "terminal" in spec:
-            from gridlock.train import debugger  # loads modules that ranks do not use otherwise
+            from gridlock.train import debugger  # imported here because it is rarely used
 
             debugger.post_mortem(error, spec, channel)
         phases.leave()
@@ -104,7 +104,8 @@ def _train_one_step(the_case, spec, device, phases):
 
 
 def _start_afresh(device):
-    """Removes the state of an earlier cell of a warm rank; free in a fresh process."""
+    """Removes the state that an earlier cell of a warm rank left. Costs nothing in a fresh
+    process."""
     counters.reset()
     torch.set_float32_matmul_precision("highest")
     gc.collect()
@@ -147,14 +148,15 @@ def _describe(error, phases):
 
 
 def _cpu_seconds():
-    """Returns the processor time of this process and its children, which is the same on a busy
-    machine."""
+    """Returns the processor time of this process and its children. Processor time does not depend
+    on how busy the machine is."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 class _State:
-    """Reports the digests of the training state after each step: none without an observer."""
+    """Reports the digests of the training state after each step. Reports none without an
+    observer."""
 
     def __init__(self, observer):
         self._observer = observer
@@ -176,17 +178,17 @@ class _State:
 
 
 class _Phases:
-    """Forwards phases and steps to the channel, and adds up the seconds of each kind."""
+    """Forwards phases and steps to the channel, and adds up the seconds of each kind of phase."""
 
     def __init__(self, channel):
         self.name, self.step = "", -1
         self.seconds = {}
         self.compile_cpu_seconds = 0.0  # includes the compilers that this process started
-        self._kind = ""  # the key of the seconds being added up; "" = the phase's own
+        self._kind = ""  # the key of the seconds being added up; "" means the phase's own key
         self._channel = channel
         self._began = self._cpu_began = 0.0
         self._step_began = 0.0
-        self._compiled_before = 0.0  # the seconds before this step
+        self._compiled_before = 0.0  # the seconds of compiling before this step
 
     def leave(self):
         if self.name:
@@ -212,18 +214,17 @@ class _Phases:
         self.enter("step", number)
 
     def end_training(self):
-        """Ends the steps: time until the next phase does not count as steps."""
+        """Ends the steps: the time until the next phase does not count toward the steps."""
         self.leave()
         self._kind, self._began = "rounded", time.perf_counter()
 
     def begin_rounded(self, number):
-        """Begins a step of a training with random rounding, which observers see as a normal
-        step."""
+        """Begins a step of a training run with random rounding. Observers see a normal step."""
         self.enter("step", number)
         self._kind = "rounded"
 
     def begin_filling(self, number):
-        """Begins a step that fills caches, before the steps that count."""
+        """Begins a step that fills caches. Such steps precede the steps that count."""
         self.enter("step", number)
         self._kind = "filling"
 

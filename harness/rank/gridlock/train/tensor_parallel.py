@@ -1,7 +1,7 @@
-"""Tensor parallelism: the axis tp. Neighbors split the linear layers of each block that the case's
-split_layers(block) names, {"attention.q": "columns"}, and hold all other layers whole. With
-sequence_parallel each of them holds some positions of the activations between those layers, as the
-case's split_sequence(block) specifies."""
+"""Tensor parallelism: the axis tp. Neighboring ranks split the linear layers of each block that the
+case's split_layers(block) returns, such as {"attention.q": "columns"}, and hold all other layers
+whole. With sequence_parallel, each neighbor holds some positions of the activations between the
+split layers, as the case's split_sequence(block) specifies."""
 
 import functools
 
@@ -14,7 +14,7 @@ _POSITIONS = 1  # the dimension of [rows, positions, width]
 
 
 def apply(case, blocks, cell, device):
-    """Splits the layers in place, before FSDP shards the parts."""
+    """Splits the layers in place. FSDP shards the resulting parts afterwards."""
     mesh = groups.parts(cell, device, "tp")["tp"]
     if cell.get("config.inductor._micro_pipeline_tp"):
         share_memory(mesh)
@@ -32,9 +32,9 @@ def _styles(case, block, cell):
 
 
 def share_memory(mesh):
-    """Enables asynchronous tensor parallelism: Inductor fuses products with the surrounding
-    collectives only for groups whose ranks have access to each other's memory. Torch's
-    documentation calls this request unnecessary, but its code checks for it (torch 2.11,
+    """Enables asynchronous tensor parallelism. Inductor fuses products with the surrounding
+    collectives only if the ranks of the group have access to each other's memory. Torch's
+    documentation calls this request unnecessary, but its code checks for the request (torch 2.11,
     _inductor/fx_passes/micro_pipeline_tp.py)."""
     from torch.distributed import _symmetric_memory
 

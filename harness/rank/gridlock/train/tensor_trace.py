@@ -1,11 +1,11 @@
 """Tensor traces: copies of the tensors that pass through a model in each step, to find where two
 cells diverge.
 
-A trace has the inputs, the output of each module, the loss, the gradients of those outputs and of
-the parameters and, after the update, the parameters and the optimizer's state. outputs.py describes
-what is observed in compiled regions.
+A trace contains the inputs, the output of each module, the loss, and the gradients of the outputs
+and of the parameters. It also contains the parameters and the optimizer's state after the update.
+outputs.py describes which tensors are observed in compiled regions.
 
-A rank writes the parts that it holds, with their places in the full tensors
+A rank writes the parts that it holds, with the places of the parts in the full tensors
 (golden/tensor_trace.h). When the cell is trained again with random rounding, the trace records how
 far each tensor moved.
 """
@@ -24,8 +24,7 @@ _CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "
 
 
 class TensorTrace:
-    """The trace of one training, or of several of the same cell: all after the first use random
-    rounding."""
+    """The trace of one cell's training runs. All runs after the first use random rounding."""
 
     def __init__(self, cell):
         self._cell = cell
@@ -44,7 +43,7 @@ class TensorTrace:
         self._called = {}
 
     def after_gradients(self, model):
-        """Keeps the last layer's gradients first, in the order of the backward."""
+        """Keeps the gradients in the order of the backward, which begins with the last layer."""
         for name, parameter in reversed(list(_parameters(model))):
             if parameter.grad is not None:
                 self._keep("gradients", name, parameter.grad, places.of(parameter.grad))
@@ -66,9 +65,9 @@ class TensorTrace:
             self._is_first = False
 
     def write(self, folder):
-        """Writes FOLDER/rank3.safetensors: the parts, and their description as JSON under
+        """Writes FOLDER/rank3.safetensors: the parts, and a JSON description of the parts under
         `taps`."""
-        from safetensors.torch import save_file  # ranks do not use it otherwise
+        from safetensors.torch import save_file  # imported here because ranks rarely use it
 
         tensors, entries = {}, []
         for (step, phase, name), traced in self._kept.items():
@@ -116,7 +115,8 @@ class TensorTrace:
 
 
 def add_to(callbacks, trace):
-    """Returns the callbacks of a training, each followed by that of the trace, if there is one."""
+    """Returns the callbacks of a training run. If there is a trace, each callback is followed by
+    the callback of the trace."""
     if trace is None:
         return callbacks
     of_trace = {name: getattr(trace, name) for name in _CALLBACKS}
@@ -139,7 +139,7 @@ class _TracedTensor:
         self._tensor = tensor
         self._place = place
         self._scale = scale
-        self._moved = []  # [sum of squares, largest] for each training with random rounding
+        self._moved = []  # [sum of squares, largest] for each training run with random rounding
 
     def compare(self, tensor):
         moved = tensor.double().cpu() - self._tensor.double()
@@ -161,11 +161,11 @@ class _TracedTensor:
 
 
 def _parameters(model):
-    """Yields the parameters with their names in the case."""
+    """Yields the model's parameters with the names that they have in the case."""
     for name, parameter in model.named_parameters():
         yield name.replace("_checkpoint_wrapped_module.", ""), parameter
 
 
 def _storable(part):
-    """Returns the part in a dtype that safetensors can store: dtypes of eight bits become fp32."""
+    """Returns the part in a dtype that safetensors can store. 8-bit dtypes become fp32."""
     return (part.float() if part.is_floating_point() and part.element_size() == 1 else part).contiguous()

@@ -1,8 +1,8 @@
-"""Trains one cell: the code that a rank of the harness runs, and that `gridlock export` writes as a
-script.
+"""Trains one cell. A rank of the harness runs this code, and `gridlock export` writes this code
+into a script.
 
-This module does not depend on the harness. Callers that observe the training's progress pass
-callbacks.
+This module does not depend on the harness. Callers that observe the progress of the training run
+pass callbacks.
 """
 
 import torch
@@ -31,11 +31,11 @@ def train(
     after_update=_ignore,
     after_step=_ignore,
 ):
-    """Builds the model and trains all steps; the default group must exist.
+    """Builds the model and trains all steps. The default group must exist.
 
-    Calls after_build(model), then in each step before_step(k), after_gradients(model),
-    after_update(model, optimizer) and after_step(k, loss, grad_norm): the global mean loss and the
-    global norm of the gradients.
+    Calls after_build(model). In each step, calls before_step(k), after_gradients(model),
+    after_update(model, optimizer) and after_step(k, loss, grad_norm), where `loss` is the global
+    mean loss and `grad_norm` the global norm of the gradients.
     """
     mesh = groups.context(cell, device)
     model, optimizer = building.build(case, cell, device)
@@ -59,7 +59,7 @@ def train(
 
 
 def local_batch(case, cell, device, number):
-    """Returns this rank's rows of the global batch; the sequence is split later."""
+    """Returns this rank's rows of the global batch. The sequence is split later."""
     neighbors = cell.cp * groups.shares(cell)
     rows = cell.world_size // neighbors
     row = dist.get_rank() // neighbors
@@ -78,8 +78,8 @@ def check_rows(batch, rows):
 
 
 def compute_gradients(case, cell, device, mesh, model, batch, propagate=None):
-    """Returns the global loss and gradient norm of the step. `propagate`: the function that runs
-    forward and backward on inputs and targets, if loss.backward() does not."""
+    """Returns the global loss and gradient norm of the step. `propagate`: a function that runs
+    forward and backward on inputs and targets, in place of loss.backward()."""
     scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
@@ -111,9 +111,10 @@ def check_gradients(gradients):
 
 
 def global_numbers(cell, local_loss, gradients, model):
-    """Computes both in one all-reduce of fp64, after which every rank has the same bits.
+    """Returns the global loss and gradient norm. Computes both in one all-reduce of fp64, so that
+    the results on all ranks have identical bits.
 
-    Each part of a gradient counts as often as ranks hold it, hence the second division.
+    The sum counts a part of a gradient once for each rank that holds it, hence the second division.
     """
     squares = torch.stack(torch._foreach_norm(gradients)).double().square()
     if groups.is_split(cell):

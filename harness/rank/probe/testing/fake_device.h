@@ -1,4 +1,4 @@
-// A device for tests: its streams advance only when the test lets them.
+// A device for tests. Its streams advance only when the test lets them.
 #pragma once
 
 #include <atomic>
@@ -9,23 +9,23 @@ namespace gridlock::probe::testing {
 
 struct FakeDevice {
   void reset();
-  // Waits until no event is polled anymore.
+  // Lets all events end, and waits until no event is polled anymore.
   void let_all_end();
 
   std::vector<std::function<void()>> host_functions;  // put on streams; the test runs them
-  std::function<void()> while_waiting;                // called within each call that waits
-  std::atomic<bool> events_reached = false;           // the answer of cudaEventQuery for all events
-  std::atomic<bool> capturing = false;  // also set from cudaStreamBeginCapture to its end
+  std::function<void()> while_waiting;                // called within each CUDA call that waits
+  std::atomic<bool> events_reached = false;           // the result of cudaEventQuery for all events
+  std::atomic<bool> capturing = false;  // also true between cudaStreamBeginCapture and its end
   std::atomic<bool> was_invalidated =
       false;                               // something was queried that could belong to the capture
   std::atomic<bool> made_context = false;  // a thread without a device queried an event
-  std::atomic<bool> launch_fails = false;  // launches of graphs
-  std::atomic<int> captures = 0;           // number of captures ever begun
-  std::atomic<int> current = 0;            // the device that this process uses now
+  std::atomic<bool> launch_fails = false;  // launches of graphs fail
+  std::atomic<int> captures = 0;           // the number of captures begun so far
+  std::atomic<int> current = 0;            // the device that this process currently uses
   std::atomic<int> events_alive = 0;
 };
 
-// Returns the device of this process.
+// Returns the fake device of this process.
 FakeDevice& fake_device();
 
 }  // namespace gridlock::probe::testing

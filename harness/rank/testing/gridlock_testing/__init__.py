@@ -1,2 +1,3 @@
-"""Code that only tests and benches need: ranks forked without the C++ harness, the probe's costs,
-and small programs that measure backends. No rank of a run or of `gridlock exec` can import it."""
+"""Code that only tests and benchmarks need: ranks forked without the C++ harness, measurements of
+the probe's cost, and small programs that measure backends. Ranks of a run or of `gridlock exec`
+cannot import this package."""

@@ -1,9 +1,9 @@
 """python -m gridlock_testing.digest_speed SPEC.json RESULT.json: measures how fast a GPU digests
-its memory, and how fast it copies it.
+its memory and how fast the GPU copies its memory.
 
-SPEC.json is {"bytes": of a tensor, far more than caches hold, "repeats": of each}. RESULT.json is
-{"device": its name, "digest": [seconds], "copy": [seconds]}, measured alternately. Exit code 1 if
-there are no digests on GPUs.
+SPEC.json is {"bytes": the size of a tensor, far larger than caches, "repeats": the number of
+measurements of each kind}. RESULT.json is {"device": its name, "digest": [seconds], "copy":
+[seconds]}. Digests and copies alternate. Exit code 1 if digests are not available on GPUs.
 """
 
 import json

@@ -13,16 +13,17 @@ import time
 
 from gridlock.start import zygote
 
-# A rank that hangs is killed, and the cell then has no "done". Nothing else takes so long, even on
-# a busy machine.
+# A rank that hangs is killed after this time, and the cell then has no "done". Nothing else takes
+# this long, even on a busy machine.
 LIMIT_SECONDS = 600
 
 
 def train(case_dir, cells, world_size, tier="fork", **overrides):
-    """Trains each of `cells` (axes) in turn; returns, for each cell, the reports of each rank.
+    """Trains each of `cells` (axes), one after another. Returns the reports of each rank for each
+    cell.
 
-    tier "fork": new processes for each cell; "warm": the same processes for all. `overrides`:
-    fields of the spec.
+    tier "fork": new processes for each cell; "warm": one set of processes for all cells.
+    `overrides`: fields of the spec.
     """
     sets = [cells] if tier == "warm" else [[axes] for axes in cells]
     return [
@@ -33,8 +34,8 @@ def train(case_dir, cells, world_size, tier="fork", **overrides):
 
 
 def train_in_turn(trials, world_size):
-    """Returns the reports of each of `trials`, (case_dir, axes, steps): the same processes train
-    them all."""
+    """Returns the reports of each of `trials`, (case_dir, axes, steps). One set of processes trains
+    all trials."""
     with tempfile.TemporaryDirectory() as folder:
         specs = [
             spec(case_dir, axes, world_size, "warm", folder, {"steps": steps})
@@ -44,7 +45,7 @@ def train_in_turn(trials, world_size):
 
 
 def losses(reports, rank=0):
-    """Returns the loss of each step; raises the error of a rank that failed."""
+    """Returns the loss of each step. Raises the error of a rank that failed."""
     return _column(reports, rank, "loss")
 
 
@@ -88,7 +89,7 @@ def _train_specs(specs, world_size, folder):
 
 
 def spec(case_dir, axes, world_size, tier, folder, overrides):
-    """Returns a spec on CPU whose ranks rendezvous through a file in `folder`."""
+    """Returns a spec for the CPU. The ranks rendezvous through a file in `folder`."""
     return {
         "cell": " ".join(f"{key}={value}" for key, value in axes.items()),
         "case": pathlib.Path(case_dir).name,

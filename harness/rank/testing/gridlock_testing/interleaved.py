@@ -1,7 +1,7 @@
-"""Trains two variants of a cell at once, one with a costly component and one without, with their
-steps interleaved: rank r of one variant makes its step k while rank r of the other waits. Both see
-the same machine within the same second, whatever else that machine does. PYTHONPATH must contain
-the modules gridlock_probe and gridlock_ring.
+"""Trains two variants of a cell together, one with a costly component and one without, and
+interleaves their steps: rank r of one variant makes step k while rank r of the other variant waits.
+Both variants therefore run on the machine within one second of each other, under equal load from
+other programs. PYTHONPATH must contain the modules gridlock_probe and gridlock_ring.
 """
 
 import ctypes
@@ -36,18 +36,18 @@ def digesting(spec, channel):
 
 
 def read_spec(path):
-    """Returns the spec of a cell that a bench trains (bench/testing_module.h)."""
+    """Returns the spec of a cell that a benchmark trains (bench/testing_module.h)."""
     spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
     return spec | json.loads(pathlib.Path(path).read_text())
 
 
 def train(spec, prepare=probed, prepare_other=_not_at_all):
-    """Trains the cell of `spec` (see ../../README.md) on ranks forked from this process, a zygote.
+    """Trains the cell of `spec` (see ../../README.md) on ranks that this process, a zygote, forks.
 
-    Calls prepare(spec, channel) in the ranks of one variant, and prepare_other(spec, channel) in
-    those of the other variant, which omits the costly component. Returns {"with": [seconds of each
-    step], "without": [...], "events": number of events recorded in a step}, as measured by rank 0
-    of each variant; None if a rank did not end.
+    Calls prepare(spec, channel) in the ranks of one variant. Calls prepare_other(spec, channel) in
+    the ranks of the other variant, which omits the costly component. Returns {"with": [seconds of
+    each step], "without": [...], "events": number of events recorded in a step}, as measured by
+    rank 0 of each variant. Returns None if a rank did not finish.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -77,8 +77,8 @@ def _fork_variants(spec, folder, prepare_variant):
 
 
 class _InterleavedChannel:
-    """The channel of a rank that waits for its peer before each step, and lets the peer go on after
-    it."""
+    """The channel of a rank that waits for its peer before each step, and lets the peer continue
+    after the step."""
 
     def __init__(self, mine, other):
         self.seconds = []
@@ -88,7 +88,7 @@ class _InterleavedChannel:
         self._began = 0.0
 
     def phase(self, name, step=-1):
-        if name == "step" and step != self._step:  # else the same step resumes after compiling
+        if name == "step" and step != self._step:  # otherwise the step resumes after compiling
             if self._step < 0:
                 self.events = -self._recorded()
             self._step = step
@@ -105,8 +105,9 @@ class _InterleavedChannel:
         print_error(message)
 
     def _step_seconds(self):
-        """Returns the seconds of the step without the wait for the peer, unlike the step's own
-        seconds. Waits for the GPU, whose remaining work would otherwise run in the peer's step."""
+        """Returns the seconds of the step without the wait for the peer; the step's own seconds
+        include the wait. Waits for the GPU, whose remaining work would otherwise run during the
+        peer's step."""
         if torch.cuda.is_initialized():
             torch.cuda.synchronize()
         return clock() - self._began
@@ -126,13 +127,14 @@ def _be_rank(spec, prepare, channel, result):
 
 
 def print_error(message):
-    """Prints the reason if a report is an error."""
+    """Prints the reason if the message is an error."""
     if message["type"] == "error":
         print(message["traceback"], file=sys.stderr)
 
 
 def fork(be_rank):
-    """Returns the id of a process that exits with the result of be_rank(), or with this process."""
+    """Forks a process that exits with the result of be_rank(), and at the latest together with this
+    process. Returns the process id."""
     pid = os.fork()
     if pid:
         return pid
@@ -145,7 +147,7 @@ def fork(be_rank):
 
 
 def all_end(ranks):
-    """Returns true if each rank ended well. A rank that did not leaves others waiting: they are
+    """Returns true if all ranks succeeded. If a rank fails, the other ranks, which wait for it, are
     killed."""
     running, well = set(ranks), True
     while running:

@@ -1,9 +1,11 @@
-"""Compiles a cell repeatedly in the same ranks, alternately with a costly component and without it.
+"""Compiles a cell repeatedly in one set of ranks, alternately with a costly component and without
+it.
 
-Each training begins without the memory of Dynamo and the backend and with empty caches on disk, as
-in a fresh process; one-time work of a process is done before the first training that counts. Both
-sides are therefore the same processes with the same memory, a few seconds apart, and successive
-pairs begin with alternate sides. The unit is CPU seconds, which are the same on a busy machine.
+Each training run begins as in a fresh process: the memory of Dynamo and of the backend is cleared,
+and the caches on disk are empty. One-time work of a process is done before the first training run
+that counts. Both sides therefore run in equal processes with equal memory, a few seconds apart.
+Successive pairs begin with alternate sides. The unit is CPU seconds, which do not depend on how
+busy the machine is.
 """
 
 import contextlib
@@ -25,12 +27,13 @@ _STEPS = 3
 
 
 def train(spec, pairs, costing, leave_out):
-    """Trains the cell of `spec` (see ../../README.md) 2 x `pairs` times on ranks forked from this
-    process, a zygote: half of them within costing(), which yields a list of the seconds that it
-    takes itself, and half within leave_out().
+    """Trains the cell of `spec` (see ../../README.md) 2 x `pairs` times on ranks that this process,
+    a zygote, forks. Half of the training runs are within costing(), which yields a list of the
+    seconds that the costly component takes. The other half are within leave_out().
 
-    Returns {"with": [CPU seconds of each training's compiles, of all ranks], "without": [...],
-    "itself": [the part of "with" that costing() recorded]}; None if a rank did not end.
+    Returns {"with": [CPU seconds of compiling in each training run, over all ranks], "without":
+    [...], "itself": [the part of "with" that costing() recorded]}. Returns None if a rank did not
+    finish.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -44,13 +47,13 @@ def train(spec, pairs, costing, leave_out):
 
 
 def compiling(seconds):
-    """Returns the compile time within the seconds of steps: their sum minus as many steps like the
-    last one."""
+    """Returns the compile time within the seconds of all steps. Every step is assumed to take as
+    long as the last step, and the remainder is compile time."""
     return sum(seconds) - len(seconds) * seconds[-1]
 
 
 def sides(pair):
-    """Returns the sides of this pair in the order of training."""
+    """Returns the two sides of this pair in the order in which they are trained."""
     return _SIDES if pair % 2 else _SIDES[::-1]
 
 
@@ -74,7 +77,7 @@ def _fork(spec, rank, pairs, within, folder):
 
 
 def _train_pairs(spec, pairs, within, caches):
-    """Trains all pairs; the first pair does not count. Returns None if a training fails."""
+    """Trains all pairs. The first pair does not count. Returns None if a training run fails."""
     taken = {"with": [], "without": [], "itself": []}
     with open(os.devnull, "w") as nowhere:
         steps = _Steps(nowhere)
@@ -90,7 +93,7 @@ def _train_pairs(spec, pairs, within, caches):
 
 
 class _Steps(channel.Stream):
-    """The channel of a rank, which has a probe as all ranks do. Keeps the CPU seconds of each
+    """The channel of a rank. The rank has a probe, like all ranks. Keeps the CPU seconds of each
     step."""
 
     def __init__(self, stream):
@@ -99,7 +102,7 @@ class _Steps(channel.Stream):
         self._began, self._seconds, self._step = 0.0, [], -1
 
     def phase(self, name, step=-1):
-        if name == "step" and step != self._step:  # else the same step resumes after compiling
+        if name == "step" and step != self._step:  # otherwise the step resumes after compiling
             self._step, self._began = step, _cpu_seconds()
 
     def report(self, json_text):
@@ -110,15 +113,15 @@ class _Steps(channel.Stream):
             interleaved.print_error(json.loads(json_text))
 
     def take(self):
-        """Returns the seconds of one training."""
+        """Returns the seconds of one training run."""
         seconds, self._seconds, self._step = self._seconds, [], -1
         return seconds
 
 
 @contextlib.contextmanager
 def _empty_caches(folder):
-    """Empties caches on disk and in memory. Each rank has its own: others would find its compiled
-    code."""
+    """Empties the caches on disk and in memory. Each rank has separate caches, because a rank would
+    otherwise find another rank's compiled code."""
     from torch._inductor import utils
 
     utils.clear_caches()

@@ -15,7 +15,8 @@ from gridlock.start import zygote
 
 
 def preload_once():
-    """Makes forks of this process inherit torch, for test modules that are also run alone."""
+    """Makes forks of this process inherit torch. Test modules call this function because they also
+    run alone."""
     if "gridlock.start.preloads" not in sys.modules:
         zygote.preload()
 
@@ -37,7 +38,7 @@ def _fork(module, output):
 
 
 class _Running:
-    """A module whose tests are running."""
+    """A test module that is running."""
 
     def __init__(self, module):
         self.module, self.began = module, time.monotonic()
@@ -45,7 +46,7 @@ class _Running:
         self.pid = _fork(module, self.output)
 
     def report(self, status, used):
-        """Prints the result; returns whether the module passed."""
+        """Prints the result. Returns whether the module passed."""
         code = os.waitstatus_to_exitcode(status)
         seconds, processor = time.monotonic() - self.began, used.ru_utime + used.ru_stime
         result = "passed" if code == 0 else "FAILED"
@@ -60,14 +61,14 @@ class _Running:
 
 
 def run(modules, jobs):
-    """Runs the modules; returns whether all passed."""
+    """Runs the modules. Returns whether all modules passed."""
     waiting, running, passed = list(reversed(modules)), {}, True
     while waiting or running:
         while waiting and len(running) < jobs:
             started = _Running(waiting.pop())
             running[started.pid] = started
         pid, status, used = os.wait3(0)
-        if pid in running:  # otherwise an orphan
+        if pid in running:  # otherwise the process is an orphan
             passed &= running.pop(pid).report(status, used)
     return passed
 

@@ -1,11 +1,11 @@
 """python -m gridlock_testing.observe_cost SPEC.json RESULT.json: measures the cost of observing the
-compiler, in compiles and in the steps after them.
+compiler, during compiles and in the steps after them.
 
-SPEC.json is the spec of a cell (see ../../README.md) and "pairs": the number of pairs of trainings
-whose compiles are compared. RESULT.json is {"cell", "compiles": the result of
+SPEC.json contains the spec of a cell (see ../../README.md) and "pairs": the number of pairs of
+training runs whose compiles are compared. RESULT.json is {"cell", "compiles": the result of
 interleaved_compiles.train(), "steps": the result of interleaved.train(), "calls": the number of
 calls of the observer's functions in a step that compiles nothing}. All ranks have a probe, as in a
-run. Exit code 1 if a training did not end.
+run. Exit code 1 if a training run did not finish.
 """
 
 import json
@@ -23,8 +23,8 @@ def cost_of_compiles(spec):
 
 
 def cost_of_steps(spec):
-    """Returns the steps, and the calls of the observer in one more step; None if a rank did not
-    end."""
+    """Returns the result for the steps, and the number of calls of the observer in one more step.
+    Returns None if a rank did not finish."""
     from gridlock_testing import interleaved, observed
 
     with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +37,7 @@ def cost_of_steps(spec):
 
         def prepare_other(spec, channel):
             interleaved.probed(spec, channel)
-            observed.nobody().__enter__()  # for as long as the rank lives
+            observed.nobody().__enter__()  # disabled for the life of the rank
 
         steps = interleaved.train({**spec, "steps": spec["steps"] + 1}, prepare, prepare_other)
         if steps is None:
@@ -47,8 +47,8 @@ def cost_of_steps(spec):
 
 
 def _count_calls(channel, step, calls, path):
-    """Counts the calls in that step, the last one, and writes the count to `path`. Until then both
-    variants report in the same way."""
+    """Counts the calls in that step, which is the last step, and writes the count to `path`. Until
+    the last step, both variants report in one way."""
     begin, report = channel.phase, channel.report
 
     def stop_and_report(json_text):

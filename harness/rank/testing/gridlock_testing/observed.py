@@ -1,7 +1,8 @@
-"""Contexts for trainings with the observer of the compiler, with a clock around the observer, and
-without it.
+"""Contexts for training runs with the observer of the compiler, with a clock around the observer,
+and without the observer.
 
-The observer is gridlock.compiler, and gridlock.train.watching, which uses it in a rank.
+The observer consists of gridlock.compiler, and of gridlock.train.watching, which uses
+gridlock.compiler in a rank.
 """
 
 import contextlib
@@ -18,14 +19,15 @@ _OBSERVER = ("/gridlock/compiler/", "/gridlock/train/watching.py")
 
 @contextlib.contextmanager
 def nobody():
-    """Disables the observer: the phase "compile" and its peak of memory are not reported either."""
+    """Disables the observer. The phase "compile" and its peak of memory are not reported either."""
     with mock.patch.object(watching, "compiler", lambda *_: contextlib.nullcontext()):
         yield
 
 
 @contextlib.contextmanager
 def clocked():
-    """Yields a list of CPU seconds, one for each call by which torch notifies the observer."""
+    """Yields a list of CPU seconds: one entry for each call by which torch notifies the
+    observer."""
     seconds = []
     events, callbacks = watching.observing.events, watching.callback_handler
     with (
@@ -34,11 +36,11 @@ def clocked():
         _clocking(callbacks, "register_end_callback", seconds),
     ):
         yield seconds
-    callbacks.clear()  # the observer does not remove the wrapped ones
+    callbacks.clear()  # the observer does not remove the wrapped callbacks
 
 
 def _clocking(owner, name, seconds):
-    """Makes owner.NAME(listener) register a listener whose calls are clocked."""
+    """Makes owner.NAME(listener) register a listener whose calls are timed."""
     register = getattr(owner, name)
     return mock.patch.object(owner, name, lambda listener: register(_clock(listener, seconds)))
 
@@ -59,7 +61,7 @@ def _clock(listener, seconds):
 
 
 class Calls:
-    """Counts calls of the observer's functions between start() and stop(), in this thread."""
+    """Counts calls of the observer's functions in this thread, between start() and stop()."""
 
     def __init__(self):
         self.count = 0

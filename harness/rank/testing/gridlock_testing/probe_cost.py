@@ -1,10 +1,11 @@
-"""python -m gridlock_testing.probe_cost SPEC.json RESULT.json: measures the cost of the probe in
-steps of a training.
+"""python -m gridlock_testing.probe_cost SPEC.json RESULT.json: measures the cost that the probe
+adds to the steps of a training run.
 
 RESULT.json is the result of interleaved.train() for the cell of SPEC.json (see ../../README.md),
-with the cell's id, and in seconds "event": the time to record one event in a rank; "call": the time
-of an all_reduce and its wait there; "call_more": the time that the probe adds to it by recording
-the call, its place in the program, its wait and its end. Exit code 1 if a training did not end.
+with the cell's id and three times in seconds. "event": recording one event in a rank. "call": an
+all_reduce and its wait in a rank. "call_more": the time that the probe adds to such a call by
+recording the call, its place in the program, its wait and its end. Exit code 1 if a training run
+did not finish.
 """
 
 import json
@@ -22,8 +23,8 @@ _CALLS = 100  # in a batch
 
 
 def cost_of_calls():
-    """Returns the cost of an all_reduce and its wait in a rank. One process calls a probed group
-    and an unprobed one alternately."""
+    """Returns the cost of an all_reduce and its wait in a rank. One process alternately calls a
+    probed group and an unprobed group."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:

@@ -1,4 +1,4 @@
-"""Runs code in a fork of a test's process, as an interpreter that has imported torch would."""
+"""Runs code in a fork of a test's process, like an interpreter that has already imported torch."""
 
 import os
 import sys
@@ -16,9 +16,9 @@ class Ended(NamedTuple):
 
 
 def run(code, *arguments, variables=(), paths=(), together=False):
-    """Runs `python -c CODE ARGUMENTS`, with more `variables` in its environment and more `paths` to
-    import from. `together`: errors go to the output, too. Functions that the code registers with
-    atexit are not called."""
+    """Runs `python -c CODE ARGUMENTS` with additional environment `variables` and additional import
+    `paths`. `together`: adds errors to the output. Does not call functions that the code registers
+    with atexit."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         pid = os.fork()
         if pid == 0:
@@ -34,7 +34,7 @@ def run(code, *arguments, variables=(), paths=(), together=False):
 
 def _exit_code(code):
     main = sys.modules["__main__"] = types.ModuleType("__main__")
-    warnings.resetwarnings()  # unittest shows more warnings than an interpreter
+    warnings.resetwarnings()  # unittest enables more warnings than an interpreter
     warnings.simplefilter("ignore", ResourceWarning)
     try:
         exec(compile(code, "<string>", "exec"), main.__dict__)

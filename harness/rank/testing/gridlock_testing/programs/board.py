@@ -1,5 +1,4 @@
-"""The reports of ranks while they run, in memory shared with the driver, which survives the
-ranks."""
+"""The reports of running ranks, in memory shared with the driver. The reports survive the ranks."""
 
 import mmap
 import struct
@@ -13,7 +12,7 @@ RUNNING, ENDED, RAISED = range(3)
 
 
 class Board:
-    """A slot for each thread of each rank. Only that thread writes it."""
+    """Contains a slot for each thread of each rank. Only that thread writes to the slot."""
 
     def __init__(self, slots):
         self._slots = slots
@@ -50,14 +49,14 @@ class Slot:
         self._put(_RETURNED, count)
 
     def returned(self):
-        """Returns the number of operations that returned."""
+        """Returns the number of operations that have returned."""
         return self._get(_RETURNED)
 
     def mark_wrong(self, index):
         self._put(_WRONG, self._get(_WRONG) | 1 << index)
 
     def wrong(self):
-        """Returns the indices of the operations that gave wrong numbers."""
+        """Returns the indices of the operations with wrong numerical results."""
         bits = self._get(_WRONG)
         return [index for index in range(8 * _WORD) if bits >> index & 1]
 

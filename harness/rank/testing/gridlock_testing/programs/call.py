@@ -1,8 +1,8 @@
-"""One collective or message from the perspective of one rank: its tensors, and their expected
-results.
+"""One collective or message from the perspective of one rank: the rank's tensors, and their
+expected results.
 
-Tensors passed to torch are on the rank's device. Expected results stay on the CPU: a GPU that waits
-for another one may block even the loading of a kernel.
+Tensors passed to torch are on the rank's device. Expected results are on the CPU, because a GPU
+that waits for another GPU may block even the loading of a kernel.
 """
 
 import dataclasses
@@ -17,11 +17,11 @@ class Call:
     group: object  # torch's group
     members: list  # global ranks
     rank: int  # global
-    sequence: int  # the number of the collective in its group, from 0
+    sequence: int  # the index of the collective in its group, from 0
     root: int
     dtype: torch.dtype
     shape: tuple
-    splits: list  # of all_to_all_single: elements per member, the same on all ranks; None: even
+    splits: list  # of all_to_all_single: elements per member, equal on all ranks; None means even
     reduce_op: str
     is_async: bool
     device: torch.device = torch.device("cpu")

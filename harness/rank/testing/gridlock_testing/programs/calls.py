@@ -1,7 +1,8 @@
-"""The collectives of torch.distributed, by the probe's names for them.
+"""The collectives of torch.distributed, under the names that the probe uses.
 
-Each function takes a Call, issues it, and returns its work (None if there is none) and pairs of
-tensors: the outputs, and their expected contents if every member makes the same call.
+Each function takes a Call, issues it, and returns the call's work (None if there is none) and pairs
+of tensors. A pair consists of an output and the output's expected content if every member makes a
+matching call.
 """
 
 import datetime
@@ -12,7 +13,7 @@ import torch.distributed as dist
 from gridlock_testing.programs import numbers
 from gridlock_testing.programs.suite import operations
 
-# Longer than any program runs, because a monitored barrier times out.
+# Longer than any program runs, so that a monitored barrier does not time out.
 _LONG = datetime.timedelta(minutes=30)
 
 

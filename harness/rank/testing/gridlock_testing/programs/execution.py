@@ -17,11 +17,13 @@ from gridlock_testing.programs import threads
 _PR_SET_PDEATHSIG = 1
 _STILL_SECONDS = 0.3
 _JOIN_SECONDS = 600
-# An unreceived message keeps gloo's loop spinning forever without delivering anything.
+# After this time, a loop of gloo that is still spinning counts as stuck: an unreceived message
+# keeps the loop spinning forever without delivering anything.
 _SPIN_SECONDS = 3
-# A GPU that waits for another one is busy, so that a lack of progress cannot be observed there.
+# The time without progress after which a program on GPUs counts as stuck. The threads' states
+# cannot be used, because a GPU that waits for another GPU is busy.
 _DEVICE_SECONDS = 3
-# A program that still runs after this time is not a small one.
+# A program that still runs after this time is not a small program.
 _RUN_SECONDS = 300
 
 
@@ -36,23 +38,24 @@ class _Look(typing.NamedTuple):
 
 
 class Execution:
-    """Ranks run from construction on. Call poll() until it returns an outcome, and close()
-    always."""
+    """Starts the ranks in the constructor. Call poll() until it returns an outcome, and call
+    close() in every case."""
 
     def __init__(self, program):
         self.program = programs.complete(program)
         self._folder = tempfile.TemporaryDirectory(prefix="gridlock-program-")
         self._slots = _number_slots(self.program["ranks"])
         self._board = boards.Board(sum(len(slots) for slots in self._slots))
-        self._ends = {}  # rank → exit code, or -signal
+        self._ends = {}  # rank → exit code, or the negative number of a signal
         self._began = time.monotonic()
-        self._joined = None  # the time when all had joined
+        self._joined = None  # the time when all ranks had joined
         self._loops = threads.Loops()
-        self._still = None  # the look since which nothing has moved
+        self._still = None  # the first of the looks between which nothing has moved
         self._pids = {rank: self._fork(rank) for rank in range(len(self._slots))}
 
     def poll(self):
-        """Returns the outcome once it is decided: nothing moves anymore, whether ended or hung."""
+        """Returns the outcome once it is decided: nothing moves anymore, because the program has
+        ended or hangs."""
         self._reap()
         if not self._board.all_joined():
             self._check_joining()
@@ -99,7 +102,8 @@ class Execution:
             return pid
         try:
             _become_rank(parent, self._messages(rank))
-            # prepare() has imported it where speed matters: nothing else here needs torch.
+            # prepare() has already imported rank if speed matters. The other code of this module
+            # does not need torch.
             from gridlock_testing.programs import rank as ranks
 
             ranks.be_rank(
@@ -159,7 +163,7 @@ class Execution:
         return next((state for state in ("moving", "hung") if state in of_threads), "ended"), ""
 
     def _last_words(self, rank):
-        """Returns the message of an uncaught C++ exception."""
+        """Returns the message of the uncaught C++ exception that ended the rank."""
         lines = self._messages(rank).read_text(errors="replace").splitlines()
         said = [line.partition("what():")[2].strip() for line in lines if "what():" in line]
         return said[-1] if said else ""

@@ -1,4 +1,4 @@
-"""Runs the programs of the suite, each several times, and derives the certain conclusions."""
+"""Runs each program of the suite several times, and derives the conclusions that are certain."""
 
 import collections
 import sys
@@ -18,7 +18,7 @@ from gridlock_testing.programs.suite import (
 
 
 class Measurement:
-    """The answers so far. Programs with more ranks than `most_ranks` are skipped."""
+    """Collects answers. Skips programs with more ranks than `most_ranks`."""
 
     def __init__(self, repeat=2, jobs=8, log=sys.stderr, backend="gloo", most_ranks=8):
         self.backend = backend
@@ -31,7 +31,8 @@ class Measurement:
         self._log = log
 
     def conclusions(self):
-        """Returns key → answer for the keys with the same answer in all programs and all runs."""
+        """Returns key → answer for the keys whose answer did not differ between programs or
+        runs."""
         return {
             key: next(iter(counts)) for key, counts in self.answers.items() if len(counts) == 1
         }
@@ -56,8 +57,8 @@ class Measurement:
         print(line, file=self._log, flush=True)
 
 
-# The parts of the suite, in this order. The needs of operations determine the answers of the first
-# four.
+# The parts of the suite, in the order in which they run. The needs of operations determine the
+# answers in the first four parts.
 PARTS = {
     "pairs": lambda m, known, ops: pairs.questions(known, ops, m.on_device),
     "arguments": lambda m, known, ops: arguments.questions(known, ops, on_device=m.on_device),
@@ -73,7 +74,8 @@ _JUDGED_BY_NEEDS = ("pairs", "arguments", "empty", "dead")
 
 
 def measure(measurement, ops=operations.ALL, parts=tuple(PARTS), after_each=lambda: None):
-    """Runs the parts. Calls after_each() after each part, because the rest may be interrupted."""
+    """Runs the parts of the suite. Calls after_each() after each part, because the remaining parts
+    may be interrupted."""
     if set(parts) & set(_JUDGED_BY_NEEDS) or not parts:
         measurement.ask("needs", needs.questions(ops, measurement.on_device))
         after_each()

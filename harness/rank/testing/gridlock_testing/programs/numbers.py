@@ -1,7 +1,7 @@
-"""Inputs whose every exchange can be recognized in its result, and the correct results.
+"""Inputs for which every exchange can be recognized in the result, and the correct results.
 
-An element encodes its rank, the call, and its position: wrong partners, shifted calls and misplaced
-elements are all visible. All sums of four ranks' small tensors are exact in every dtype used.
+An element encodes its rank, the call, and its position. Wrong partners, shifted calls and misplaced
+elements are therefore visible. All sums of four ranks' small tensors are exact in every dtype used.
 """
 
 import torch
@@ -22,7 +22,7 @@ def value(rank, call, shape, dtype):
 
 
 def blank(shape, dtype):
-    """Returns an output that no call has written yet."""
+    """Returns an output tensor that no call has written to yet."""
     return torch.full(shape, float("nan") if dtype.is_floating_point else -1, dtype=dtype)
 
 

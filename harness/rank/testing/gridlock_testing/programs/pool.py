@@ -1,15 +1,16 @@
-"""Runs several programs in parallel: each spends most of its time waiting until nothing happens."""
+"""Runs several programs in parallel. Each program spends most of its time waiting until nothing
+happens."""
 
 import time
 
 from gridlock_testing.programs.execution import CouldNotJoin, Execution
 
 _SECONDS_BETWEEN_POLLS = 0.05
-_ATTEMPTS = 3  # to form a group; a program that has joined is never run again
+_ATTEMPTS = 3  # attempts to form a group; a program that has joined is never run again
 
 
 def run(programs, jobs=8, on_outcome=lambda done: None):
-    """Returns the outcomes in the order of the programs. This process must have one thread."""
+    """Returns the outcomes in the order of the programs. This process must have only one thread."""
     outcomes = [None] * len(programs)
     waiting = [(index, 1) for index in reversed(range(len(programs)))]
     running = {}  # Execution → index, attempt

@@ -1,4 +1,4 @@
-"""Prepares the process that forks the ranks. Imports nothing of torch by itself."""
+"""Prepares the process that forks the ranks. The module itself does not import torch."""
 
 import gc
 import os
@@ -7,8 +7,9 @@ from gridlock.start import environment
 
 
 def prepare():
-    """Imports torch for all ranks. Leaves one thread."""
-    # Otherwise gloo looks up the name of the host; two ranks then need a working network.
+    """Imports torch for all ranks. Leaves only one thread."""
+    # Without this variable, gloo looks up the name of the host, and two ranks need a working
+    # network.
     os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
     environment.make_forkable()
     import gridlock_testing.programs.rank  # noqa: F401  (torch comes with it)

@@ -1,8 +1,9 @@
-"""Converts a program to the form that ranks execute: README.md's, with a list per thread."""
+"""Converts a program to the form that ranks execute: the format of README.md, with a list of
+operations per thread."""
 
 # The prover's generator writes "kind" and "of" where README.md has "op" and "call".
 _KINDS = {"recv_any": "recv from any source"}
-# It omits fields with these values.
+# The prover's generator omits fields with these values.
 _USUAL = {"group": 0, "peer": -1, "count": 1, "of": 0, "key": 0}
 _ROOTED = {"broadcast", "reduce", "gather", "scatter"}
 

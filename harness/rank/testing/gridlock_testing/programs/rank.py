@@ -1,4 +1,4 @@
-"""Executes one rank's lists of operations. Runs in a process of its own, which never returns."""
+"""Executes one rank's lists of operations. Runs in a separate process, which never returns."""
 
 import collections
 import datetime
@@ -13,7 +13,8 @@ import torch.distributed as dist
 from gridlock_testing.programs import calls, numbers
 from gridlock_testing.programs.call import Call
 
-# Much longer than any program: a timeout must not look like an exception of the operation.
+# Much longer than any program runs, because a timeout would look like an exception of the
+# operation.
 _TIMEOUT = datetime.timedelta(minutes=30)
 _SECONDS_BETWEEN_LOOKS = 0.001
 _MOMENT = 100_000  # additions: a millisecond or more
@@ -21,7 +22,8 @@ _ON_GPUS = "nccl"
 
 
 def be_rank(program, rank, slots, all_joined, store):
-    """Joins, waits until all have joined, runs a thread per slot, and stays until it is killed."""
+    """Joins the groups, waits until all ranks have joined, runs a thread per slot, and waits to be
+    killed."""
     try:
         groups, keys = _join(program, rank, store)
     except Exception as error:
@@ -59,8 +61,8 @@ def _be_thread(program, rank, operations, slot, groups, keys):
 def _join(program, rank, path):
     """Returns the groups with their members, and the store for keys.
 
-    On GPUs communicators are created here and not within the first operation, unless the program is
-    "cold".
+    On GPUs, communicators are created here and not within the first operation, unless the program
+    is "cold".
     """
     size = len(program["ranks"])
     everybody = list(range(size))
@@ -96,7 +98,7 @@ def _connect(groups, rank):
     for group, members in groups:
         if rank in members:
             one = torch.zeros(1, device="cuda")
-            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # and other kernels of programs
+            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # loads other kernels, too
             torch.cuda.synchronize()
 
 
@@ -110,7 +112,8 @@ def _uses_keys(program):
 
 
 def _keys(rank, meeting):
-    """Returns a store whose waiters sleep until their key is set; a FileStore's waiters poll."""
+    """Returns a store whose waiters sleep until their key is set. A FileStore is not suitable,
+    because its waiters poll."""
     if rank == 0:
         keys = dist.TCPStore("127.0.0.1", 0, is_master=True, timeout=_TIMEOUT)
         meeting.set("port of the keys", str(keys.port))
@@ -119,7 +122,7 @@ def _keys(rank, meeting):
 
 
 class _Interpreter:
-    """Executes one thread's operations."""
+    """Executes the operations of one thread."""
 
     def __init__(self, operations, rank, slot, groups, keys, device):
         self._operations = operations
@@ -127,7 +130,7 @@ class _Interpreter:
         self._slot = slot
         self._groups = groups
         self._device = device
-        self._issued = collections.Counter()  # by group; or group, sender, receiver and tag
+        self._issued = collections.Counter()  # by group, or by group, sender, receiver and tag
         self._open = {}  # index of an asynchronous operation → work, outputs
         self._others = {
             "wait": lambda index, operation: self._wait(operation["call"]),
@@ -173,8 +176,8 @@ class _Interpreter:
         self._keep(index, operation, work, self._from_whom(work, operation, output))
 
     def _from_whom(self, work, operation, output):
-        """Yields the output and its expected value. Evaluated late, because the sender is not known
-        before."""
+        """Yields the output and its expected value. Must be evaluated after the call, because the
+        sender is unknown before."""
         sender = self._groups[operation.get("group", 0)][1][work._source_rank()]
         call = self._call(operation, self._count(self._channel(operation, sender, self._rank)))
         yield output, call.input_of(sender)

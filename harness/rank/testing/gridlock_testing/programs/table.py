@@ -1,11 +1,12 @@
 """The prover's table of a backend (harness/facts/semantics), derived from conclusions.
 
-A row contains an answer that every program and every run gave; otherwise the row is absent.
+A row contains an answer that every program and every run gave. Without such an answer, the row is
+absent.
 """
 
 from gridlock_testing.programs.suite import issue, needs, operations, point_to_point, workers
 
-# The prover's names of arguments, if they differ.
+# The names that the prover uses for arguments, if they differ.
 _ARGUMENTS = {
     "dtype, equal width": "dtype",
     "dtype, other width": "width",
@@ -36,7 +37,7 @@ def _of_streams(conclusions):
     }
 
 
-# The entries that each kind of question decides.
+# The entries of the table that each kind of program determines.
 _DECIDED = {
     "pair": ("different_ops",),
     "argument": ("different_arguments",),
@@ -48,8 +49,8 @@ _DECIDED = {
 
 
 def completed(drawn, built_in, answers):
-    """Returns the table, with the built-in values of entries that were not measured (too few ranks
-    or too little time)."""
+    """Returns the table. Entries that were not measured (too few ranks or too little time) have the
+    built-in values."""
     asked = {key[0] for key in answers}
     result = {name: drawn[name] for kind in asked for name in _DECIDED.get(kind, ())}
     ops = {key[1] for key in answers if key[0] == "together"}
@@ -68,15 +69,15 @@ def _pairings(measurement, title, name, judge):
 
 
 def _effect(answers):
-    """Returns the outcome if it was always the same; otherwise "amiss" if the calls never fit."""
+    """Returns the outcome if it did not vary. Otherwise returns "amiss" if the calls never fit."""
     if len(answers) == 1 and answers != {"mixed"}:
         return next(iter(answers))
     return None if "fits" in answers else "amiss"
 
 
 def _whether_it_fits(answers):
-    """Returns the effect on GPUs, where the outcome of mismatched calls depends on sizes and on the
-    machine's links, however often it was observed."""
+    """Returns the effect on GPUs. The outcome of mismatched calls depends on sizes and on the
+    machine's links there, however often it was observed."""
     return "fits" if answers == {"fits"} else "amiss"
 
 
@@ -94,14 +95,14 @@ def _needs(known, conclusions):
 
 
 def _some_empty_needs_nobody(answers):
-    """Returns true if some operation may complete at once: the prover must not rely on its
-    waiting."""
+    """Returns true if some operation on empty tensors may complete immediately. The prover must
+    then not assume that such operations wait."""
     return any("nobody waits" in counts for key, counts in answers.items() if key[0] == "empty")
 
 
 def _dead_peer_raises(answers):
-    """Returns whether every rank that needs the dead rank gets an exception, if earlier ones exit
-    with theirs."""
+    """Returns whether every rank that needs the dead rank gets an exception, provided that ranks
+    that got one earlier exit with it."""
     found = [counts for key, counts in answers.items() if key[0] == "dead" and key[2] == "exit"]
     return bool(found) and all(set(counts) <= {"raises", "needs nobody"} for counts in found)
 
@@ -122,7 +123,7 @@ def part(table, ops, arguments):
 
 
 def differences(measured, built_in):
-    """Returns a line for each row that differs."""
+    """Returns a line of text for each row that differs."""
     left, right = _flat(measured), _flat(built_in)
     return [
         f"{row}: measured {_word(left, row)}, built-in {_word(right, row)}"
@@ -132,7 +133,7 @@ def differences(measured, built_in):
 
 
 def _flat(table):
-    """Returns the table as one level, with a/b and b/a as the same row."""
+    """Returns the table as one level. a/b and b/a become one row."""
     result = {}
     for name, value in table.items():
         rows = value.items() if isinstance(value, dict) else [("", value)]

@@ -1,20 +1,22 @@
-"""Reads the kernel's state of a process's threads, and decides when it means that nothing moves."""
+"""Reads the kernel's state of a process's threads, and decides whether the state means that nothing
+moves."""
 
 import os
 import typing
 
 _EPOLL = {"232", "281"}  # epoll_wait, epoll_pwait on x86-64
-# A loop of gloo polls its sockets every 10 ms. After this many polls no byte is in transit.
+# A loop of gloo polls its sockets every 10 ms. After this number of polls, no byte is in transit.
 _LOOKS = 10
 
 
 class Thread(typing.NamedTuple):
     asleep: bool
-    scheduled: int  # number of times that the kernel ran it
+    scheduled: int  # number of times that the kernel ran the thread
 
 
 def look(pids):
-    """Returns {folder in /proc: Thread} of all their threads; None if one of them is exiting."""
+    """Returns {folder in /proc: Thread} for all threads of the processes, or None if a thread is
+    exiting."""
     try:
         return {
             f"/proc/{pid}/task/{thread}": _look_at(f"/proc/{pid}/task/{thread}")
@@ -39,7 +41,7 @@ def _read(path):
 
 
 class Loops:
-    """The threads that repeatedly wait for sockets: gloo's and the store's."""
+    """The threads that repeatedly wait for sockets: gloo's threads and the store's."""
 
     def __init__(self):
         self._known = set()
@@ -58,7 +60,7 @@ def _waits_for_sockets(folder):
 
 
 def moved(before, after, loops):
-    """Returns whether something other than a loop ran between the two looks."""
+    """Returns whether any thread other than a loop ran between the two looks."""
     return before.keys() != after.keys() or any(
         (thread.scheduled != before[folder].scheduled or not thread.asleep)
         and not loops.have(folder)
@@ -67,8 +69,8 @@ def moved(before, after, loops):
 
 
 def at_rest(before, after):
-    """Returns, given that only loops ran, whether each sleeps after polls of its sockets that found
-    nothing."""
+    """Returns whether each loop sleeps after polls that found nothing on its sockets. Assumes that
+    only loops ran."""
     return all(
         after[folder].asleep and after[folder].scheduled - old.scheduled >= _LOOKS
         for folder, old in before.items()

@@ -1,13 +1,14 @@
-"""The programs of the bench, generated systematically, and the answers that their outcomes give."""
+"""The programs of the benchmark, generated systematically, and the answers that follow from their
+outcomes."""
 
 import typing
 
 
 class Question(typing.NamedTuple):
-    """A program and a function of its outcome that returns (key, answer) pairs. People read both,
-    too.
+    """A program, and a function that takes the program's outcome and returns (key, answer) pairs.
+    Keys and answers are also shown to people.
 
-    A key with different answers, from different programs or from two runs of one, has no answer.
+    If programs, or runs of one program, give different answers for a key, the key has no answer.
     """
 
     program: dict
@@ -19,7 +20,8 @@ def program(name, ranks, **more):
 
 
 def ends(outcome):
-    """Returns each rank's end in one word: ended, wrong, hung, moving, raised, exited or died."""
+    """Returns one word for the end of each rank: ended, wrong, hung, moving, raised, exited or
+    died."""
     return [_end(rank) for rank in outcome["ranks"]]
 
 

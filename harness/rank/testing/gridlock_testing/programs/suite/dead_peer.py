@@ -1,16 +1,18 @@
-"""A dead member: which ranks get an exception, and which wait forever?"""
+"""Programs in which one member is dead. They determine which ranks get an exception, and which wait
+forever."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
 _SIZE = 4
-# The dead rank's operations instead of its call, and the others' behavior after an exception.
+# The operations that the dead rank makes instead of its call, and the behavior of the others after
+# an exception.
 _ENDS = (
     ([{"op": "die"}], "exit"),
     ([{"op": "compute"}, {"op": "die"}], "exit"),
     ([{"op": "exit"}], "exit"),
     ([{"op": "die"}], "stay"),
 )
-# If an exception comes, it comes within seconds.
+# Exceptions occur within seconds or never.
 _STILL_MS = 1500
 
 

@@ -1,4 +1,5 @@
-"""Tensors without elements: does any rank wait for an absent member?"""
+"""Programs with tensors without elements. They determine whether any rank waits for an absent
+member."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 

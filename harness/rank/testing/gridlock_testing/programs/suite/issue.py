@@ -1,8 +1,9 @@
-"""Does issuing a collective wait for the other members, the first time and later?"""
+"""Programs that determine whether issuing a collective waits for the other members, the first time
+and later."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
-# The other member issues its call only after the first one has returned from its issue.
+# The other member issues its call only after the first member has returned from issuing.
 _RANKS = [
     [{"op": "all_reduce", "async": True}, {"op": "store_set", "key": 1}, {"op": "wait", "call": 0}],
     [{"op": "store_wait", "key": 1}, {"op": "all_reduce"}],

@@ -4,10 +4,10 @@ from gridlock_testing.programs.suite import ends
 
 
 def judge(calls, outcome, needs):
-    """Returns fits, wrong, abort, hang or mixed. `calls`: the one call of each rank.
+    """Returns fits, wrong, abort, hang or mixed. `calls`: the single call of each rank.
 
-    hang: no result is wrong, and every rank that needs a rank of the other side waits forever, as
-    if that rank were absent.
+    hang means that no result is wrong, and that every rank that needs a rank of the other side
+    waits forever, as if the needed rank were absent.
     """
     found = ends(outcome)
     if any(end in ("died", "raised") for end in found):

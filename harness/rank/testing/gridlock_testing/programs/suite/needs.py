@@ -1,11 +1,12 @@
-"""Which ranks must make the same call for a rank to go on? Each member in turn is absent."""
+"""Programs that determine which ranks must make a matching call before a rank can continue. Each
+program omits another member's call."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
-# Members and elements: a tree or ring of five differs from one of three, and large tensors are
-# split.
+# Members and elements. A tree or ring of five ranks differs from one of three, and large tensors
+# are split.
 _SIZES = ((5, 15), (4, 12), (3, 30_000), (2, 14), (2, 1_000_000))
-# On GPUs each program takes seconds, and there are rarely more than four.
+# On GPUs, each program takes seconds, and machines rarely have more than four GPUs.
 _ON_DEVICE = ((4, 12), (2, 1_000_000))
 _SMALL = 3
 _OTHER_ROOT = 2
@@ -19,7 +20,7 @@ def questions(ops=operations.ALL, on_device=False):
             for root in (0, min(_OTHER_ROOT, size - 1)) if rooted else [0]:
                 for absent in (None, *range(size)):
                     yield _absence(op, size, count, root, absent)
-        # In rooted operations data flows whichever rank is the root, if members agree in size.
+        # If members agree in size, data flows in rooted operations whichever rank is the root.
         for different in (1, 2) if rooted and not on_device else ():
             for differing in range(_SMALL):
                 yield _different_root(op, different, differing)
@@ -41,8 +42,8 @@ def _absence(op, size, count, root, absent):
 
 
 def _different_root(op, different, differing):
-    """Gives one rank another root, which makes its call a different one: a rank that completes here
-    did not need `differing`."""
+    """Gives one rank another root, so that its call is a different call. A rank that still
+    completes did not need `differing`."""
     roots = [different if rank == differing else 0 for rank in range(_SMALL)]
     name = f"needs: {op} from rank 0, but from rank {different} on rank {differing}"
     ranks = [[{"op": op, "root": root}] for root in roots]
@@ -61,12 +62,13 @@ def _key(op, size, rank, absent, root):
 
 
 def _place(op, rank, root, size):
-    """Returns a rank's place relative to the root; members of other collectives are all alike."""
+    """Returns a rank's position relative to the root. In operations without a root, all members are
+    equivalent."""
     return (rank - root) % size if op in operations.ROOTED else "member"
 
 
 class Needs:
-    """The needs that follow from the answers: which rank certainly waits for which."""
+    """The needs that follow from the answers: the ranks that each rank certainly waits for."""
 
     def __init__(self, conclusions):
         self._conclusions = conclusions
@@ -76,14 +78,14 @@ class Needs:
         return self._conclusions.get(("together", op)) == "ended"
 
     def waits(self, op, rank, absent, root, size):
-        """Returns whether a rank waits for a member that does not make the same call, in all
-        programs."""
+        """Returns whether a rank waits in all programs for a member that does not make a matching
+        call."""
         key = _key(op, size, rank, absent, root)
         return rank != absent and self._conclusions.get(key) == "waits"
 
     def word(self, op):
-        """Returns the table's word: the first shape whose waits were all observed; None if there is
-        none."""
+        """Returns the table's word: the first shape all of whose waits were observed, or None if
+        there is no such shape."""
         if not self.works(op):
             return None
         shapes = _COLLECTING if op in operations.COLLECTING else _SPREADING
@@ -104,8 +106,8 @@ class Needs:
 
 
 def _tree(rank, other):
-    """Rank 0 sends to 1, 2, 4 and so on; each receiver sends on to ranks with its own bits and a
-    higher one."""
+    """Returns whether `other` is a child or an ancestor of `rank` in a tree. Rank 0 sends to 1, 2,
+    4 and so on; each receiver sends on to ranks with its own bits and one higher bit."""
     children = other > rank and other - rank >= 1 << rank.bit_length() and _is_bit(other - rank)
     return children or _ancestor(other, rank)
 
@@ -122,9 +124,9 @@ def _is_bit(number):
     return number & (number - 1) == 0
 
 
-# The prover's words for the ranks that a member needs, given both places relative to the root
-# (needed.h). More informative words come first. Other ranks' use of a reduction's data depends on
-# its size.
+# The prover's words for the ranks that a member needs, given both positions relative to the root
+# (needed.h). More informative words come first. Whether other ranks use a reduction's data depends
+# on the data's size.
 _SPREADING = {
     "all": lambda rank, other: True,
     "tree": _tree,

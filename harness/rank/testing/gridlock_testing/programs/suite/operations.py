@@ -2,8 +2,8 @@
 
 import gridlock_ring
 
-# These are not separate calls in torch.distributed: coalesced operations consist of others, and a
-# sparse all_reduce is an all_reduce of sparse tensors.
+# torch.distributed has no separate calls for these: coalesced operations consist of other
+# operations, and a sparse all_reduce is an all_reduce of sparse tensors.
 _MADE_OF_OTHERS = ("coalesced operations", "sparse all_reduce")
 
 TABLE = {
@@ -19,7 +19,7 @@ def _names(property):
 
 ALL = tuple(TABLE)
 ROOTED = _names("rooted")
-COLLECTING = _names("collects")  # at their root; in other rooted operations the root sends data
+COLLECTING = _names("collects")  # at the root; in other rooted operations the root sends data
 REDUCING = _names("reduces")
 MOVING = _names("has_tensors")
 

@@ -1,10 +1,11 @@
-"""Two different operations at the same position, made by two sides of the group."""
+"""Programs in which two sides of the group make two different operations at one position."""
 
 import itertools
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
-# Size, differing ranks, root, elements: the root on either side; sides of equal size or not.
+# Size, differing ranks, root, elements. The root is on either side; the sides are of equal size or
+# not.
 _ONE_DIFFERS = ((3, (2,), 0, 12), (3, (2,), 2, 12))
 _EQUAL_SIDES = ((4, (0, 1), 0, 4), (2, (0,), 0, 4))
 # NCCL uses other algorithms for larger tensors.

@@ -35,7 +35,7 @@ _COUNTS = (1, 12, 30_000)
 _LATER = {"async": True}
 _CROSSED = [_recv(0, tag=2), _recv(0, tag=1)]
 
-# The titles of questions, and the operations of each rank.
+# The titles of the programs, and the operations of each rank.
 _SCENES = (
     [("send without recv", [[_send(1, count=count)], []]) for count in _COUNTS]
     + [("recv without send", [[_recv(1, count=count)], []]) for count in _COUNTS]
@@ -94,7 +94,8 @@ def _question(asked, ranks, **more):
     )
 
 
-# The scene that shows the need for a matching call, and the scene that shows that it is enough.
+# The program that shows that a matching call is needed, and the program that shows that it is
+# sufficient.
 _PEER = {
     "send": ("send without recv", "send and recv"),
     "recv": ("recv without send", "send and recv"),

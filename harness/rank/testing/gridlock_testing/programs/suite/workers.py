@@ -1,4 +1,4 @@
-"""The number of stuck calls of a group that block a complete call behind them."""
+"""Programs that determine how many stuck calls of a group block a complete call behind them."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
@@ -8,7 +8,7 @@ _STUCK = {
     "different operations": ({"op": "all_reduce"}, {"op": "all_gather"}),
     "different roots": ({"op": "scatter", "root": 0}, {"op": "scatter", "root": 1}),
 }
-# A barrier waits for all calls before it, however many run in parallel, so it is not included.
+# A barrier is not included, because it waits for all earlier calls, however many run in parallel.
 _WHOLE = ("all_reduce", "all_gather", "broadcast", "all_to_all_single")
 _NEVER = 1024  # more workers than any group has
 _GROUPS = [[0, 1], [0, 1]]
@@ -45,8 +45,8 @@ def _answer(outcome):
 
 
 def number(conclusions):
-    """Returns the number of calls that run in parallel: behind one fewer stuck calls everything
-    goes on."""
+    """Returns the number of calls that run in parallel. If fewer calls are stuck, all other calls
+    continue."""
     for count in range(1, _MOST + 1):
         found = {conclusions.get(("behind", "same group", op, count)) for op in _WHOLE}
         if found != {"goes on"}:
@@ -55,5 +55,5 @@ def number(conclusions):
 
 
 def barrier_waits(conclusions):
-    """Returns whether a barrier waits for all calls before it, even if workers are free."""
+    """Returns whether a barrier waits for all earlier calls, even if workers are free."""
     return conclusions.get(("behind", "same group", "barrier", 1)) == "held up"
