@@ -70,11 +70,11 @@ class DropSearch {
 
   std::vector<Item> items_;  // undecided; during a bisection also dropped items behind hi_
   double gap_ = 0;
-  Gaps gaps_;             // unless gap_ is 0
-  double since_ = 0;      // weight dropped since the last necessary item
+  Gaps gaps_;             // not used if gap_ is 0
+  double since_ = 0;      // weight dropped since the last necessary item was found
   double dropped_ = 0;    // weight
   int necessary_ = 0;     // items
-  int in_a_row_ = 0;      // necessary items without one dropped between them
+  int in_a_row_ = 0;      // necessary items since an item was dropped
   std::size_t from_ = 0;  // the question is about [from_, end)
   bool everything_ = false;
   bool bisecting_ = false;
