@@ -24,8 +24,8 @@ class PassSearch {
   PassSearch(Investigation& investigation, const Setting& base, Rung rung)
       : investigation_(investigation), base_(base), rung_(rung) {}
 
-  // Returns the first application of the subsystem with which the script fails. Returns nothing if
-  // the script also fails without any application.
+  // Returns the first application of the subsystem with which the script fails. Returns nothing
+  // unless the script passes without all applications and fails with all.
   std::optional<Culprit> in(const std::string& subsystem, const std::vector<Question>& likely) {
     const Verdict without = investigation_.ask(with(subsystem, 0), likely).verdict;
     if (without == Verdict::kDifferent) undecided_ = subsystem;
@@ -59,7 +59,7 @@ class PassSearch {
   Investigation& investigation_;
   const Setting& base_;
   Rung rung_;
-  std::string undecided_;  // a subsystem without which the run has no clear result
+  std::string undecided_;  // a subsystem without which another failure shows
 };
 
 }  // namespace

@@ -44,8 +44,8 @@ std::vector<std::string> variables_that_matter() {
   return names;
 }
 
-// Returns the limits of a question. They are tight, since a hang that is recognized only by its
-// time limit takes that whole limit in each run.
+// Returns the limits of a question. The quiet limit is short for a hang that is recognized only by
+// time, because each run that shows such a hang takes the whole limit.
 ScriptLimits question_limits(const Measured& measured, const SearchRequest& request) {
   const std::string& kind = measured.signature->kind;
   const bool shows_by_time = kind == "timeout" || kind == "stall";

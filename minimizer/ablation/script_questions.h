@@ -30,7 +30,7 @@ class ScriptQuestions : public Questions {
   std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question) override;
 
   int asked() const;   // answers
-  int cached() const;  // answers from earlier sittings
+  int cached() const;  // answers from memory
   bool interrupted() const { return forked_.interrupted(); }
 
  private:
