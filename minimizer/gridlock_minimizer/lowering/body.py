@@ -127,7 +127,7 @@ def _result(template, values):
 
 def _neat(statement):
     """Shortens a statement: x[(slice(None, None, None), slice(1, None, None))] becomes x[:, 1:], a
-    CPU device becomes "cpu", and getattr(self.x, "0") becomes self.x[0]."""
+    device becomes its name, such as "cpu", and getattr(self.x, "0") becomes self.x[0]."""
     edits = []
     for node in walk(statement):
         if isinstance(node, ast.Subscript):

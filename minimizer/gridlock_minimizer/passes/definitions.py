@@ -1,4 +1,4 @@
-"""Definitions at the top, each of which is one question."""
+"""Offers one piece for each definition at the top."""
 
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.passes.places import size

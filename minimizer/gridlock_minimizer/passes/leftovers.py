@@ -1,8 +1,8 @@
-"""Code that becomes unused once other code is gone: imports, definitions, assignments that only
-make a value, declarations, statements that can never run, calls of functions that do nothing.
+"""Drops code that becomes unused once other code is dropped: imports, definitions, assignments that
+only make a value, declarations, statements that can never run, calls of functions that do nothing.
 
-Code that was unused from the start stays: the failure may need its import or its definition, so
-dropping it is a separate question (unused.py).
+Code that was unused from the start is kept. The failure may need its import or its definition, so
+another pass (unused.py) proposes to drop it.
 """
 
 import ast
@@ -11,12 +11,13 @@ from gridlock_minimizer.syntax.effects import is_pure
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, is_empty
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, own_name, walk
 
-# Methods that are called by other names, or only from outside the script.
+# Methods that are called under other names, or only from outside the script.
 _CALLED_BY_OTHERS = {"forward", "backward", "setup_context", "extra_repr"}
 
 
 def without_leftovers(tree, unused_before):
-    """Drops the leftovers. `unused_before`: the keys of unused() for the tree before its change."""
+    """Drops the leftovers. `unused_before`: the keys that unused() returned for the tree before its
+    change."""
     while True:
         edits = [
             edit
@@ -30,8 +31,8 @@ def without_leftovers(tree, unused_before):
 
 
 def unused(tree):
-    """Returns edits that drop each unused part, by a key that other versions of the script
-    share."""
+    """Returns edits that drop each unused part, by a key that is the same in other versions of the
+    script."""
     found = {}
     _Finder(tree, found).look()
     return found
