@@ -95,8 +95,8 @@ class Bindings:
                     self._read(("definition", id(function.node)), piece)
 
     def _base_class(self, piece, statement, scopes):
-        """Adds needs of the call that initializes a module's base class, because a module has no
-        attributes before it."""
+        """Makes each assignment to an attribute of self need the call super().__init__(…), because
+        a module has no attributes before that call."""
         owner = _class_of(scopes)
         if owner is None or not owner.bases:
             return

@@ -50,7 +50,7 @@ def _piece(nodes, options, parent, name):
 
 
 def _smaller(e, smallest):
-    """Returns smaller values, the smallest first."""
+    """Returns smaller values, usually the greatest reduction first."""
     if isinstance(e, ast.Attribute) and e.attr in _DTYPES and ast.unparse(e.value) == "torch":
         return [ast.Attribute(e.value, "float32", ast.Load())]
     if not isinstance(e, ast.Constant) or isinstance(e.value, (bool, complex, str, bytes)):

@@ -92,7 +92,7 @@ class _Finder:
 
     def _until_bound_again(self, name, block, rest):
         """Returns the statements that can read this value, if these statements run one after
-        another; otherwise None."""
+        another; otherwise an empty list."""
         if block is not self.scope.body or self._is_seen_inside(name):
             return []
         for at, later in enumerate(rest):
