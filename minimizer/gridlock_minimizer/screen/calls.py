@@ -140,7 +140,8 @@ def _value_needed(user):
 
 
 def _has_no_result(function):
-    """Returns whether the function can only return None, at its end."""
+    """Returns whether the function always returns None: no return has a value, and the last
+    statement is no raise or while."""
     own = list(_own_nodes(function))
     if any(
         isinstance(n, (ast.Yield, ast.YieldFrom)) or isinstance(n, ast.Return) and n.value

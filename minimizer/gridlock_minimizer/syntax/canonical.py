@@ -24,7 +24,8 @@ def _drop_docstrings(tree):
 
 def _rename_locals(tree):
     """Numbers locals in the order of their first use. Parameters that calls may pass by name keep
-    their names, and so do all locals of functions that can query the names of their locals."""
+    their names. No local is renamed in a script that mentions locals, eval, exec or vars, because
+    it could read the names of its locals."""
     by_name = {k.arg for k in nodes(tree, ast.keyword)}
     asks = {n.id for n in nodes(tree, ast.Name)} & {"locals", "eval", "exec", "vars"}
     if asks:

@@ -47,8 +47,8 @@ class Folding(ast.NodeTransformer):
         return UNKNOWN
 
     def truth(self, test):
-        """Returns whether a condition is true, or None if that is unknown. `x and False` is false,
-        whatever x is."""
+        """Returns whether a condition is true, or UNKNOWN. `x and False` is false, whatever x
+        is."""
         value = self.value(test)
         if value is not UNKNOWN:
             return bool(value)

@@ -42,8 +42,8 @@ def _replace_aliases(program):
 
 
 def _run_makers(program):
-    """For a, b = f(x), moves the definitions inside f to the top, if f only defines functions and
-    returns them."""
+    """For a, b = f(x), moves the body of f to the top, if f consists of definitions, assignments
+    and one return, and has no other call."""
     calls, escaped = program.calls()
     functions = program.functions()
     for s in list(program.body):
