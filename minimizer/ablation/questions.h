@@ -1,5 +1,5 @@
-// The questions of an ablation's searches ("does the script fail under this setting?"), and the
-// listener that is informed of their answers.
+// The questions of an ablation's searches, such as "does the script fail under this setting?", and
+// the listener that is informed of the answers.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // Finds the part of the compiler that a script's failure needs. The script is measured, and the
 // questions are answered, on real ranks.
 //
-//   search/   in the request's folder: the answers so far (state.h); an interrupted search goes on
+//   search/   in the request's folder: the answers so far (state.h); used to resume a search
 #pragma once
 
 #include <functional>

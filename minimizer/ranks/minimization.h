@@ -4,7 +4,7 @@
 // Nothing is written before the failure is identified.
 //   repro.py        the best so far; at the end laid out, with its launcher, and verified
 //   issue.md        what happens and how to run it, ready to be filed
-//   search/         the state of the search (state.h): an interrupted one goes on from there;
+//   search/         the state of the search (state.h); an interrupted search continues here;
 //                   graphs/: the computations of library modules, if the script uses any
 //                   (capture.h)
 #pragma once

@@ -41,7 +41,7 @@ def unused(tree):
 class _Finder:
     def __init__(self, tree, found):
         self.tree, self.found = tree, found
-        self.mentions = {}  # {name: number of reads}, without those of a definition in its own body
+        self.mentions = {}  # {name: number of reads outside its own definition}
         self.attributes = set()
         for node in walk(tree):
             if isinstance(node, ast.Attribute):
@@ -54,7 +54,7 @@ class _Finder:
         self.empty = {d.name for d in tops if d.name in once and is_empty(d.body)}
 
     def _count(self, node, around):
-        """Counts the reads of each name, except those of a definition in its own body."""
+        """Counts the reads of each name, except reads within the name's own definition."""
         read = own_name(node, (ast.Load, ast.Del))
         if read is not None and read not in around:
             self.mentions[read] = self.mentions.get(read, 0) + 1

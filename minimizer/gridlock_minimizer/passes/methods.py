@@ -1,4 +1,4 @@
-"""Replaces calls of methods that only return an expression with that expression."""
+"""Replaces each call of a method that only returns an expression with that expression."""
 
 import ast
 import copy
