@@ -7,8 +7,8 @@ from gridlock_minimizer.passes.shapes import is_floating, lowered, piece, shape_
 
 
 def pieces(script):
-    """Proposes pieces for the last scalar of each function. Replacing it with an earlier value has
-    a higher weight."""
+    """Proposes to replace the last scalar of each function with the mean of an earlier value. The
+    earlier this value is, the more code is dropped."""
     found = []
     for function in lowered(script.tree):
         statements = function.statements
