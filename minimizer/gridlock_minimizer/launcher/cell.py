@@ -59,8 +59,8 @@ def print_numbers(step, loss, grad_norm):
 
 def start_ranks():
     """Starts the ranks. Returns a verdict if they do not end well."""
-    # Chooses a port as torchrun does: a port that was free a moment ago may be taken when rank 0
-    # binds it.
+    # The launcher hosts the store, as torchrun does: if rank 0 bound a port that was free a moment
+    # ago, the port might be taken by then.
     store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
     world = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(store.port)}
     world |= {"TORCHELASTIC_USE_AGENT_STORE": "True", "TORCHELASTIC_RESTART_COUNT": "0"}
