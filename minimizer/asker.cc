@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kBusyTries = 3;
-constexpr auto kGlance = 100ms;  // maximum delay before a stop request is noticed
+constexpr auto kGlance = 100ms;  // maximum delay until a stop request is noticed
 
 bool is_among(const std::vector<const Prepared*>& questions, const Key& key) {
   return std::ranges::any_of(questions, [&](const Prepared* one) { return one->key == key; });

@@ -1,7 +1,7 @@
-// Asks the oracle, and asks nothing twice: answers are remembered by key, and refused proposals are
-// never submitted. While one question runs, the likeliest next ones run beside it, as far as the
-// oracle has slots. With one slot, exactly the questions that the search needs are asked, one by
-// one.
+// Asks the oracle about candidates, and never asks about one candidate twice: answers are
+// remembered by key, and refused proposals are never submitted. While the oracle examines one
+// candidate, it also examines the likeliest next ones, as far as it has slots. With one slot, the
+// oracle examines exactly the candidates that the search needs, one by one.
 #pragma once
 
 #include <chrono>
@@ -26,12 +26,12 @@ struct Budget {
 
 struct Statistics {
   int asked = 0;       // answers of the oracle
-  int unused = 0;      // … that no search has needed so far: submitted ahead
-  int repeated = 0;    // … to a question asked before, whose first answer did not last
-  int cancelled = 0;   // questions given up before their answer came
+  int unused = 0;      // … that no search has needed so far (submitted ahead)
+  int repeated = 0;    // … to a question asked before, whose first answer was not lasting
+  int cancelled = 0;   // questions canceled before an answer arrived
   int cached = 0;      // questions answered from memory
-  int screened = 0;    // proposals refused before any run: no program that could work
-  int completing = 0;  // … refused proposals that cannot hang
+  int screened = 0;    // proposals refused by a static check: they cannot work
+  int completing = 0;  // … refused proposals because they cannot hang
   int accepted = 0;    // steps
   int runs = 0;        // runs of candidates; more than `asked` if the failure is flaky
   double seconds = 0;  // duration of the oracle's work
@@ -46,12 +46,12 @@ class Asker {
   Asker(const Asker&) = delete;
   Asker& operator=(const Asker&) = delete;
 
-  // Returns the answer to the question of `search`; nothing when the budget is spent or a stop was
-  // requested.
+  // Returns the answer to the current question of `search`, or nothing once the budget is spent or
+  // a stop was requested.
   std::optional<Answer> ask(const Search& search, Proposals& proposals);
   std::optional<Answer> ask(const Candidate& candidate, const Key& key);
-  // Returns the answer to the first of `likely`, which need not come from a search. The others may
-  // be asked beside it.
+  // Returns the answer to the first candidate of `likely`, which need not come from a search. The
+  // other candidates may be examined while the first one runs.
   std::optional<Answer> ask(const std::vector<Prepared>& likely);
 
   // Makes `step`, whose answer was kSame, the best candidate. No later best candidate equals an
@@ -67,7 +67,7 @@ class Asker {
 
  private:
   std::optional<Answer> settled(const Prepared& question) const;
-  std::optional<Answer> use(const Prepared& question);  // counts the settled question
+  std::optional<Answer> use(const Prepared& question);  // also counts the question as settled
   std::optional<Answer> answered(const Key& key) const;
   void fill_slots(const std::vector<const Prepared*>& likely);
   bool make_room(const std::vector<const Prepared*>& likely);
@@ -91,8 +91,8 @@ class Asker {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::map<Ticket, Open> open_;
   Ticket last_ticket_ = 0;
-  std::map<Key, Answer> passing_;  // answers that do not last; each is used once
-  std::map<Key, int> busy_;        // how often the machine was too busy for this question
+  std::map<Key, Answer> passing_;  // answers that are not lasting; each is used once
+  std::map<Key, int> busy_;        // how often the machine was too busy to answer
   std::set<Key> unused_, asked_keys_;
   Statistics statistics_;
 };

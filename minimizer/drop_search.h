@@ -1,18 +1,19 @@
-// The search in one list: which of its items must stay?
+// Searches one list for the items that must be kept.
 //
-// Items are dropped from the end, since the items at the end of a script are rarely needed by those
-// before them. The first question drops a chunk that is about as likely to go as not, judged by the
-// gaps between necessary items so far (gaps.h; group testing, after Hwang). If the chunk goes, the
-// next one is larger. If not, bisection finds the last item that must stay: all items behind it are
-// dropped. Each cut is made at the position with the least certain answer, so groups of necessary
-// items take small steps. No settled question is asked again: k necessary items of n take about
-// k·log2(n/k) + k questions. After several necessary items in a row, all undecided items are tried
-// at once: an item in front may make every cut behind it fail. If the failure did not just
-// disappear but another event took its place, the cut may have separated two items that need each
-// other: a deeper cut is tried once, as long as that pays for this event.
+// Items are dropped from the end, since the items at the end of a script are rarely needed by
+// earlier items. The first question drops a chunk that is about as likely to be droppable as not,
+// judged by the gaps between the necessary items found so far (gaps.h; group testing, after Hwang).
+// If the chunk can be dropped, the next chunk is larger. If not, bisection finds the last item that
+// must be kept, and all items behind that item are dropped. Each cut is made at the position with
+// the least certain answer, so the search takes small steps within groups of necessary items. No
+// settled question is asked again: k necessary items of n take about k·log2(n/k) + k questions.
+// After several necessary items in a row, the search tries to drop all undecided items together,
+// because one item in front may make every cut behind it fail. Sometimes the failure does not just
+// disappear, but another event takes its place. The cut may then have separated two items that need
+// each other, so a deeper cut is tried once, as long as deeper cuts pay for this event.
 //
-// A search is a value: a copy of it can be given an assumed answer and then returns the question
-// that would follow. It depends on the answers alone.
+// A search is a value: a copy can be given an assumed answer and then returns the question that
+// would follow. The state of a search depends only on the answers.
 #pragma once
 
 #include <functional>
@@ -34,21 +35,22 @@ class DropSearch {
 
   DropSearch() = default;
 
-  // `gap`: the expected weight between two necessary items. 0: most items are necessary, so the
-  // first question is about one item.
+  // `gap`: the expected weight between two necessary items. 0 means that most items are necessary,
+  // so the first question is about one item.
   DropSearch(std::vector<Item> items, double gap);
 
   bool done() const { return items_.empty(); }
 
-  // Returns the items to drop, besides those already dropped. Not done().
+  // Returns the items to drop, apart from the items already dropped. Requires !done().
   std::vector<int> question() const;
   double chance() const;  // probability that the items can be dropped
 
-  // Takes the answer. Returns the item that must stay, if the answer shows one. `other`: the event
-  // that took the failure's place; "": none.
+  // Takes the answer. Returns the item that must be kept, if the answer determines one. `other`:
+  // the event that took the failure's place; "" means none.
   std::optional<int> tell(bool dropped, const std::string& other = "");
 
-  // leave_out() removes undecided items that need no question. Only between_cuts().
+  // leave_out() removes undecided items about which no question is needed. It may be called only if
+  // between_cuts().
   bool between_cuts() const { return !bisecting_ && !retried_; }
   void leave_out(const std::function<bool(int id)>& needless);
 
@@ -57,22 +59,22 @@ class DropSearch {
   bool try_deeper(const std::string& other);
   void start_chunk();
   double weight(std::size_t from, std::size_t to) const;
-  double survival(double weight) const;  // chance that so much more can go, by the gaps seen
+  double survival(double weight) const;  // probability that `weight` more can be dropped
   struct Known {
-    double all = 1, none = 0;  // survival at the cut that works, and at the one that fails
+    double all = 1, none = 0;  // survival at the working cut and at the failing cut
   };
   Known known() const;
   double chance_without(double weight, const Known& known) const;
   // Returns the cut in [first, last] with the least certain answer.
   std::size_t even_cut(std::size_t first, std::size_t last) const;
 
-  std::vector<Item> items_;  // undecided; during a bisection also the dropped ones behind hi_
+  std::vector<Item> items_;  // undecided; during a bisection also dropped items behind hi_
   double gap_ = 0;
-  Gaps gaps_;             // unless gap_ is 0
-  double since_ = 0;      // weight dropped since the last necessary item
+  Gaps gaps_;             // not used if gap_ is 0
+  double since_ = 0;      // weight dropped since the last necessary item was found
   double dropped_ = 0;    // weight
   int necessary_ = 0;     // items
-  int in_a_row_ = 0;      // necessary items without one dropped between them
+  int in_a_row_ = 0;      // necessary items since an item was dropped
   std::size_t from_ = 0;  // the question is about [from_, end)
   bool everything_ = false;
   bool bisecting_ = false;

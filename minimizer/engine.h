@@ -2,12 +2,12 @@
 //
 // The search begins with a coarse search of each pass, in the order given (cheap dimensions first).
 // From the second round on, the pass that removed most lines per question goes first; late passes
-// run only when the others find nothing. Places shown to be necessary are not tried again. Rounds
-// end when a whole round changes nothing. A sweep of all passes follows, which remembers nothing:
-// the result is 1-minimal, that is, no pass has a single choice that keeps the failure. (The sweep
-// infers one fact: a piece that cannot be dropped keeps the pieces that it needs.) A step is
-// accepted only if the oracle saw exactly the signature of the problem: a slip to another failure
-// becomes by-catch.
+// run only when the other passes find nothing. Pieces shown to be necessary are not tried again.
+// Rounds end when a whole round changes nothing. A sweep of all passes follows. The sweep ignores
+// which pieces were shown to be necessary, so the result is 1-minimal: no pass has a single choice
+// that keeps the failure. (The sweep infers one fact: a piece that cannot be dropped keeps the
+// pieces that it needs.) A step is accepted only if the oracle saw exactly the signature of the
+// problem: a candidate that shows another failure is recorded as by-catch.
 #pragma once
 
 #include <functional>
@@ -36,7 +36,7 @@ struct Progress {
 };
 
 enum class End {
-  kMinimal,      // no pass has anything left
+  kMinimal,      // no pass can make the candidate smaller
   kNothing,      // the original does not show the failure: see Result::original
   kBudget,       // the budget is spent
   kInterrupted,  // a stop was requested
@@ -58,8 +58,9 @@ struct Result {
   double seconds = 0;
 };
 
-// Minimizes `problem`. `state` may be null: then nothing is stored. With a state from an earlier
-// run, the search goes on from its best candidate. Throws whatever passes, oracle and state throw.
+// Minimizes `problem`. `state` may be null; then nothing is stored. With a state from an earlier
+// run, the search continues from the best candidate of that run. Throws whatever passes, oracle and
+// state throw.
 Result minimize(const Problem& problem, std::span<const std::unique_ptr<Pass>> passes,
                 Oracle& oracle, State* state = nullptr, const MinimizeOptions& options = {});
 

@@ -39,7 +39,7 @@ TEST(Engine, ReachesTheOptimum) {
   EXPECT_EQ(result.statistics.asked, static_cast<int>(oracle.asked().size()));
 }
 
-// Checks that every single choice loses the failure.
+// Checks that no single choice keeps the failure.
 void expect_minimal(const MockProblem& mock, const Candidate& best) {
   const auto passes = mock.passes();
   const auto edits = passes.front()->open(best);
@@ -129,7 +129,7 @@ TEST(Engine, StopsOnRequestAndShowsProgress) {
   EXPECT_LT(shown.back().lines, 60);
 }
 
-// Every third answer is lost to a slow or busy machine.
+// An oracle that loses every third answer, as on a slow or busy machine.
 class TroubledOracle : public MockOracle {
  public:
   TroubledOracle(const MockProblem& mock, Verdict trouble) : MockOracle(mock), trouble_(trouble) {}
@@ -261,7 +261,7 @@ TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
   EXPECT_EQ(result.statistics.repeated, 0);
 }
 
-// A late copy of another pass.
+// A copy of another pass that counts as late.
 class LatePass : public Pass {
  public:
   LatePass(std::unique_ptr<Pass> pass, std::vector<int>& lines)
@@ -290,7 +290,7 @@ TEST(Engine, LatePassesWorkOnWhatTheOthersLeave) {
   EXPECT_LE(lines.front(), 2 * mock.optimum);
 }
 
-// A pass that exchanges two texts would go on forever.
+// A pass that exchanges two texts, which could continue forever.
 class SwapPass : public Pass {
  public:
   std::string_view name() const override { return "swap"; }

@@ -5,9 +5,9 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr double kRatio = 4;       // between the means of two scales
+constexpr double kRatio = 4;       // ratio between the means of adjacent scales
 constexpr double kSmallest = 1;    // smallest mean of a scale
-constexpr double kFirstShare = 1;  // weight of the first guess, in gaps seen
+constexpr double kFirstShare = 1;  // weight of the first guess, as a count of gaps
 constexpr double kOtherShare = 0.1;
 
 }  // namespace
@@ -34,7 +34,7 @@ void Gaps::add(double weight) {
     likelihoods.push_back(scale.share * std::exp(-weight / scale.mean) / scale.mean);
     all += likelihoods.back();
   }
-  if (!(all > 0)) return;  // longer than any scale explains
+  if (!(all > 0)) return;  // too long for any scale
   for (std::size_t i = 0; i < scales_.size(); ++i) scales_[i].share += likelihoods[i] / all;
 }
 

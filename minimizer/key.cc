@@ -10,7 +10,8 @@ namespace {
 // Two FNV-1a sums with different primes, mixed at the end as splitmix64 does.
 class Digest {
  public:
-  // The length follows each piece, so equal concatenations of different pieces differ.
+  // The length of each piece is added, too, so that different pieces with equal concatenations
+  // differ.
   void add(std::string_view text) {
     for (const char c : text) add_byte(static_cast<unsigned char>(c));
     for (std::size_t length = text.size(), i = 0; i < sizeof length; ++i)

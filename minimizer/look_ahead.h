@@ -1,5 +1,6 @@
-// Predicts the next questions. A search is copied, told both answers to its question, and so on:
-// the likeliest questions can be asked side by side, before it is clear which are needed.
+// Predicts the next questions. A search is copied, and each copy is given one of the two answers to
+// its question, and so on. The likeliest questions can then be asked in parallel, before it is
+// known which of them are needed.
 #pragma once
 
 #include <functional>
@@ -11,15 +12,16 @@
 
 namespace gridlock::minimizer {
 
-// Returns the answer to a candidate if it is settled already; none: it has to be asked.
+// Returns the answer about a candidate if the answer is known already; nothing if the oracle has to
+// be asked.
 using Knowledge = std::function<std::optional<Answer>(const Prepared&)>;
 
-// Passes `answer` to the search. Returns the place that it shows to be necessary, if any.
+// Passes `answer` to the search. Returns the place that `answer` shows to be necessary, if any.
 std::optional<Place> tell(Search& search, const Answer& answer);
 
-// Returns at most `count` open questions of different candidates, the likeliest first. The first
-// one is the question of `search` or, if its answer is settled, the question that follows from it.
-// `count` = 1 prepares nothing else.
+// Returns at most `count` unanswered questions about different candidates, the likeliest first. The
+// first question is that of `search` or, if its answer is already known, the question that follows
+// from it. With `count` = 1, no other candidate is prepared.
 std::vector<const Prepared*> look_ahead(const Search& search, int count, Proposals& proposals,
                                         const Knowledge& knowledge);
 

@@ -1,6 +1,6 @@
-// A pass only proposes: it finds the places where a candidate could be smaller, and writes the
-// candidate that follows from choices among them. The engine decides which candidates to try, to
-// ask about and to keep.
+// A pass only proposes: it finds the pieces of a candidate that could be made smaller, and writes
+// the candidate that results from choices for these pieces. The engine decides which candidates to
+// write, to submit to the oracle and to keep.
 #pragma once
 
 #include <memory>
@@ -15,20 +15,21 @@
 
 namespace gridlock::minimizer {
 
-// The candidate that follows from some choices, or the reason for its refusal.
+// The candidate that results from some choices, or the reason for its refusal.
 struct Proposal {
-  std::optional<Candidate> candidate;  // none: refused, without asking the oracle
-  // Equal, over all passes, for candidates whose differences cannot matter (blanks, comments). The
-  // hash of the canonical form and the launch is the key under which answers are remembered.
+  std::optional<Candidate> candidate;  // none: refused without a question to the oracle
+  // The canonical form is equal, across all passes, for candidates whose differences cannot matter
+  // (blanks, comments). The hash of the canonical form and the launch is the key under which
+  // answers are remembered.
   std::string canonical;
   std::string refusal;  // why there is no candidate: "unbound name 'x'"
-  // Refused since all ranks make all their calls to the end: the candidate is sound and hangs
-  // nowhere.
+  // The candidate is refused because all ranks make all their calls to the end: it can run, but
+  // cannot hang.
   bool completes = false;
 };
 
-// A pass at work on one candidate. Calls may be costly: they are made in batches, and never twice
-// for equal choices.
+// A pass opened on one candidate. Calls of apply() may be costly, so they are made in batches and
+// never repeated for equal choices.
 class Edits {
  public:
   virtual ~Edits() = default;
@@ -44,12 +45,12 @@ class Pass {
   virtual ~Pass() = default;
   virtual std::string_view name() const = 0;
 
-  // Returns true for a pass that works on the leftovers of the others: it has many places, few of
-  // which can be made smaller.
+  // Returns true for a pass that should run after the others, since it has many pieces and few of
+  // them can be made smaller.
   virtual bool is_late() const { return false; }
 
-  // Opens the pass on `candidate`. It proposes only candidates that are simpler by an order of its
-  // own, so no two passes undo each other forever. One Edits is open at a time.
+  // Opens the pass on `candidate`. The pass proposes only candidates that are simpler by an order
+  // of its own, so no two passes undo each other forever. At most one Edits exists at a time.
   virtual std::unique_ptr<Edits> open(const Candidate& candidate) = 0;
 };
 

@@ -28,7 +28,7 @@ std::string field_of(const Signature& signature, std::string_view name) {
 
 std::string headline(const Signature& signature) {
   std::string call = field_of(signature, "operation");
-  // Calls that do not match are listed together: "all_reduce|barrier".
+  // The operations of mismatched calls are joined: "all_reduce|barrier".
   for (std::size_t at = 0; (at = call.find('|', at)) != std::string::npos;) {
     call.replace(at, 1, ", ");
   }
@@ -39,7 +39,7 @@ std::string headline(const Signature& signature) {
   if (!message.empty() || kind == "raised") {
     what = message.empty() ? raised : message;
   } else if (!raised.empty()) {
-    what += " by " + raised;  // a signal
+    what += " by " + raised;  // `raised` is a signal
   } else if (!code.empty()) {
     what += " with code " + code;
   }

@@ -1,5 +1,5 @@
-// The input of a minimization: a candidate, the failure that it must keep showing, and an oracle's
-// answer about a candidate. A candidate is always a whole script, ready to be filed.
+// The input of a minimization: a candidate, the failure that every smaller candidate must show, and
+// the oracle's answer about a candidate. A candidate is always a whole script, ready to be filed.
 #pragma once
 
 #include <optional>
@@ -30,10 +30,10 @@ struct Candidate {
 // Counts the lines that are not blank.
 int line_count(const Candidate& candidate);
 
-// The common part of all runs of one failure: two signatures are the same failure if and only if
-// they are equal. Fields name roles (operation, exception, relation of groups), never numbers,
-// lines or files, so deleting lines and renumbering ranks keeps them. Their order counts: sort
-// them.
+// The part that all runs of one failure have in common: two failures are the same if and only if
+// their signatures are equal. Fields name roles (operation, exception, relation of groups), never
+// numbers, lines or files, so deleting lines and renumbering ranks does not change the signature.
+// The order of fields counts, so sort them.
 struct Signature {
   std::string kind;  // "hang", "wrong", "crash", "blow-up"
   std::vector<std::pair<std::string, std::string>> fields;
@@ -41,7 +41,8 @@ struct Signature {
   auto operator<=>(const Signature&) const = default;
 };
 
-// Returns every field, for files and keys: "hang operation=all_reduce relation=subset".
+// Returns the kind and every field, for files and keys: "hang operation=all_reduce
+// relation=subset".
 std::string to_string(const Signature& signature);
 // Returns a line for people:
 //   "deadlock: missing rank (all_reduce)", "crash: ValueError: bad batch N".
@@ -53,16 +54,16 @@ enum class Verdict {
   kSame,       // shows the failure
   kDifferent,  // shows another failure
   kPasses,     // runs to its end
-  kInvalid,    // no program that could show it: does not parse, a name is unbound
-  kFlaky,      // shows it too rarely to tell from never, within the runs allowed
+  kInvalid,    // cannot show it: does not parse, or a name is unbound
+  kFlaky,      // shows it too rarely to be certain within the allowed runs
   kSlow,       // was still busy at the oracle's time limit
   kBusy,       // the machine was too busy for an answer
 };
 
 fields::Words<Verdict> words(Verdict);
 
-// Returns false for kSlow and kBusy: the next answer to the same question may differ. These answers
-// are never remembered.
+// Returns false for kSlow and kBusy, because the next answer to the same question may differ.
+// Answers with these verdicts are never remembered.
 bool is_lasting(Verdict verdict);
 
 struct Answer {
@@ -72,15 +73,15 @@ struct Answer {
   int failures = 0;               // runs that showed the problem's failure …
   int runs = 1;                   // … out of this number of runs
   std::string reason;             // one line for people; may be empty
-  double proved_ms = 0;           // from the last event to the proof of a hang; 0: none was proved
+  double proved_ms = 0;           // from the last event to the proof of a hang; 0 means no proof
 };
 
 struct Problem {
   Candidate original;
   std::string canonical;  // the original's canonical form: see Proposal
   Signature signature;
-  // The answer about the original, if there is one. Set it for a failure that is measured to be
-  // flaky: asked again, the original could seem to pass.
+  // The answer about the original, if there is one. It must be set for a failure that is measured
+  // to be flaky, because the original could seem to pass if the oracle examined it again.
   std::optional<Answer> answer;
 };
 

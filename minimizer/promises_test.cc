@@ -1,5 +1,5 @@
-// The engine's guarantees, on the made-up problems (`gridlock bench minimize --mock` prints the
-// table).
+// Tests the engine's guarantees on the made-up problems (`gridlock bench minimize --mock` prints
+// the table).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The proposals of a pass for one candidate. Each choice is made once and remembered.
+// The proposals of a pass for one candidate. The proposal for each set of choices is made once and
+// remembered.
 #pragma once
 
 #include <map>

@@ -6,7 +6,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns true for a verdict that does not depend on chance: one run is enough.
+// Returns true for a verdict that does not depend on chance, so one run is enough.
 bool is_decisive(Verdict verdict) {
   return verdict == Verdict::kInvalid || !is_lasting(verdict);
 }

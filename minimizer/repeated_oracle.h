@@ -1,5 +1,6 @@
-// An oracle for failures that do not always show. It asks another oracle repeatedly about the same
-// candidate, until a sequential test decides. Its answers state how many of how many runs failed.
+// An oracle for failures that do not always show. It asks another oracle about the same candidate
+// repeatedly, until a sequential test decides. Its answers state the number of failing runs and the
+// number of all runs.
 #pragma once
 
 #include <map>
@@ -37,8 +38,8 @@ class RepeatedOracle : public Oracle {
   Ticket last_run_ = 0;
 };
 
-// Measures how often a candidate fails, by `runs` runs one after another; the verdict is kSame if
-// it ever does. Waits for the oracle however long it takes.
+// Measures how often a candidate fails, with `runs` runs one after another; the verdict is kSame if
+// at least one run shows the failure. Waits for the oracle without a time limit.
 Answer measure_rate(Oracle& once, const Candidate& candidate, int runs);
 
 }  // namespace gridlock::minimizer

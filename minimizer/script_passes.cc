@@ -31,7 +31,7 @@ class ScriptEdits : public Edits {
     if (generation_ != worker_->generation()) return;
     try {
       worker_->request({{"do", "close"}, {"open", number_}});
-    } catch (const WorkerError&) {  // the worker has ended, and its memory with it
+    } catch (const WorkerError&) {  // the worker has ended, so nothing is open
     }
   }
 

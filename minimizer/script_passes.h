@@ -1,5 +1,5 @@
-// The passes over scripts, for the engine: gridlock_minimizer/passes, one file each, served by a
-// ScriptWorker.
+// The passes over scripts, for the engine. Each pass is a file in gridlock_minimizer/passes; a
+// ScriptWorker runs the passes.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace gridlock::minimizer {
 
-// Returns the passes in the order in which they are worth trying. `worker` is shared with the edits
-// that they open. `hangs`: the failure is a hang in collective calls, so a script is refused if all
-// its calls complete. Opening and applying throw WorkerError.
+// Returns the passes, the most promising first. All Edits that the passes open share `worker`.
+// `hangs`: the failure is a hang in collective calls, so a script is refused if all its calls
+// complete. Opening a pass and applying choices throw WorkerError.
 std::vector<std::unique_ptr<Pass>> script_passes(const std::shared_ptr<ScriptWorker>& worker,
                                                  bool hangs = false);
 

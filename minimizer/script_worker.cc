@@ -58,7 +58,8 @@ void ScriptWorker::start() {
   received_.clear();
 }
 
-// Kills the worker, which ends with its input anyway. Nobody needs the reply to a pending request.
+// Kills the worker, which would end at the end of its input anyway. Nothing needs the reply to a
+// pending request.
 void ScriptWorker::stop() {
   channel_.reset();
   if (pid_ < 0) return;

@@ -1,5 +1,6 @@
-// The Python process that edits scripts: it parses them, finds places, writes candidates and
-// refuses those that cannot run. Requests and replies are in gridlock_minimizer/worker.py.
+// The Python process that edits scripts: it parses them, finds the pieces that can be made smaller,
+// writes candidates and refuses candidates that cannot run. gridlock_minimizer/worker.py describes
+// the requests and replies.
 #pragma once
 
 #include <sys/types.h>
@@ -14,14 +15,14 @@
 
 namespace gridlock::minimizer {
 
-// A request that the worker could not serve, or the end of the worker.
+// Thrown if the worker could not serve a request, or has ended.
 struct WorkerError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 class ScriptWorker {
  public:
-  // Starts the process. `package`: the folder that holds gridlock_minimizer. `captured`: the
+  // Starts the process. `package`: the folder that contains gridlock_minimizer. `captured`: the
   // folder, if any, into which a run of the script wrote the computations of its modules
   // (harness/rank/gridlock/capture).
   ScriptWorker(std::filesystem::path python, std::filesystem::path package,
@@ -30,11 +31,11 @@ class ScriptWorker {
   ScriptWorker(const ScriptWorker&) = delete;
   ScriptWorker& operator=(const ScriptWorker&) = delete;
 
-  // Waits for the reply. Throws WorkerError. The next request starts a worker that has ended again;
-  // all edits that were open in the old one are gone.
+  // Waits for the reply. Throws WorkerError. If the worker has ended, the next request starts a new
+  // one; all edits that were open in the old worker are lost.
   nlohmann::json request(const nlohmann::json& request);
 
-  // Counts how often the worker has ended: edits that were opened before the last end are closed.
+  // Returns how often the worker has ended: edits that were opened before the last end are invalid.
   int generation() const { return generation_; }
 
  private:
@@ -50,12 +51,12 @@ class ScriptWorker {
   std::string received_;
 };
 
-// Returns one line that says why a script cannot work, without running it; "" if no reason is
-// found.
+// Checks a script without running it. Returns one line that states why the script cannot work, or
+// "" if no reason is found.
 std::string screen(ScriptWorker& worker, const std::string& text);
 
-// Returns the canonical form (Problem::canonical), equal for scripts without a difference that
-// matters.
+// Returns the canonical form (Problem::canonical), which is equal for scripts without a relevant
+// difference.
 std::string canonical_form(ScriptWorker& worker, const std::string& text);
 
 // Returns the libraries that the script imports, except the standard library and torch.
@@ -64,7 +65,8 @@ std::vector<std::string> libraries_of(ScriptWorker& worker, const std::string& t
 // Returns a user's script with the local modules that it imports, as one text.
 std::string link_script(ScriptWorker& worker, const std::filesystem::path& script);
 
-// Returns the same script for readers: names of locals without numbers, laid out.
+// Returns an equivalent script for readers: locals lose the numbers in their names where possible,
+// and the text is laid out.
 std::string finish_script(ScriptWorker& worker, const std::string& text);
 
 }  // namespace gridlock::minimizer

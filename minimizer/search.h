@@ -1,5 +1,6 @@
-// The search in one forest: a DropSearch over the remaining pieces for each alternative, the
-// preferred one first, and for each level, parents before children. A value, as DropSearch is.
+// Searches one forest: uses a DropSearch over the remaining pieces for each alternative (the
+// preferred one first) and each level (parents before children). A Search is a value, as DropSearch
+// is.
 #pragma once
 
 #include <optional>
@@ -13,27 +14,27 @@
 
 namespace gridlock::minimizer {
 
-// (piece, number of the alternative)
+// (index of a piece, index of its alternative)
 using Place = std::pair<int, int>;
 
 class Search {
  public:
   enum class Start {
-    kCoarse,  // few pieces are necessary: large chunks first
-    kFine,    // most pieces are: one by one, chunks grow after each piece that goes
+    kCoarse,  // few pieces are necessary, so large chunks come first
+    kFine,    // most pieces are necessary: one by one, growing after each success
   };
 
-  // `necessary`: places that need no question. The forest outlives all copies.
+  // `necessary`: places about which no question is needed. The forest outlives all copies.
   Search(const Forest& forest, std::set<Place> necessary, Start start);
 
   bool done() const { return done_; }
 
-  // Returns the choices to ask about, closed. Not done().
+  // Returns the choices to ask about, closed (Forest::close). Requires !done().
   const Choices& question() const { return question_; }
-  double chance() const { return drops_.chance(); }  // probability that it stays
+  double chance() const { return drops_.chance(); }  // that the failure stays
 
-  // Takes the answer. Returns the place that it shows to be necessary, if any: the last of a
-  // shortest failing prefix. `other`: see DropSearch.
+  // Takes the answer. Returns the place that the answer shows to be necessary, if any: the last
+  // place of a shortest failing prefix. `other`: see DropSearch.
   std::optional<Place> tell(bool same, const std::string& other = "");
 
   const Choices& accepted() const { return accepted_; }  // closed; the failure shows with them
@@ -50,7 +51,7 @@ class Search {
   Choices accepted_, question_;
   DropSearch drops_;
   int alternative_ = 0, level_ = -1;
-  std::vector<char> needed_, holding_;  // pieces that a kept piece needs, and parents of one
+  std::vector<char> needed_, holding_;  // pieces that a kept piece needs; its parents
   bool done_ = false;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Answers all questions; returns the accepted choices.
+// Answers all questions of a search and returns the accepted choices.
 Choices search_all(Search& search, const std::function<bool(const Choices&)>& fails) {
   while (!search.done()) search.tell(fails(search.question()));
   return search.accepted();

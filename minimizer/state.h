@@ -1,5 +1,5 @@
-// The state of one minimization, in a folder: interrupted at any moment, the search goes on from
-// there, loses nothing and asks nothing again.
+// The state of one minimization, in a folder. A search that is interrupted at any moment continues
+// from this state: it loses nothing and asks no question again.
 //
 //   journal.jsonl  the problem, then each answer, each accepted step with its candidate,
 //                  each piece shown to be necessary; appended and flushed line by line
@@ -28,7 +28,7 @@ struct StateError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A piece that cannot be made smaller this way, as the coarse search showed.
+// A piece that one alternative of a pass cannot make smaller, as the coarse search showed.
 struct Necessary {
   std::string piece;  // the piece's name
   std::string pass;
@@ -65,18 +65,18 @@ struct Known {
 
 class State {
  public:
-  // Starts a new state in a missing folder or one without a journal; otherwise goes on with the
-  // state in the folder. An incomplete last line of the journal is dropped. Throws StateError for a
+  // Starts a new state if `folder` is missing or has no journal; otherwise continues with the state
+  // in the folder. An incomplete last line of the journal is dropped. Throws StateError for a
   // folder that is damaged, belongs to another problem, or cannot be written.
   State(std::filesystem::path folder, const Problem& problem);
 
   const Known& known() const { return known_; }  // as found in the folder
 
-  // Each throws StateError if it cannot write.
+  // Each function below throws StateError if it cannot write.
   void answered(const Key& key, const Answer& answer);
   void accepted(const Accepted& step);
   void necessary(const Necessary& place);
-  void caught(int index, const ByCatch& other);  // `index`: the number of the signature, from 0
+  void caught(int index, const ByCatch& other);  // `index`: of the signature, from 0
 
  private:
   void read(const Key& problem);

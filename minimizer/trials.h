@@ -1,5 +1,5 @@
-// Decides whether a candidate that fails only sometimes still fails: counted runs, and bounds on
-// the error.
+// Decides whether a candidate that fails only sometimes still fails, by counted runs with a bounded
+// error probability.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,13 @@ Interval wilson(int hits, int runs, double z = 1.96);
 struct TrialLimits {
   double rate = 1;      // the failure rate of the original, in (floor, 1]
   double floor = 0.02;  // a candidate that fails less often does not fail, in (0, rate)
-  double error = 0.02;  // see below
-  int runs = 200;       // maximum for one candidate
+  double error = 0.02;  // see SequentialTest
+  int runs = 200;       // maximum per candidate
 };
 
-// Wald's sequential test, the shortest for its error: a candidate that fails at `rate` or more
-// often is called passing, and one that fails at `floor` or more rarely is called failing, each
-// with a probability of at most about `error`.
+// Wald's sequential test, the shortest one for its error: a candidate that fails at `rate` or more
+// often is called passing with a probability of at most about `error`, and a candidate that fails
+// at `floor` or more rarely is called failing with at most about the same probability.
 class SequentialTest {
  public:
   explicit SequentialTest(const TrialLimits& limits);
@@ -32,7 +32,7 @@ class SequentialTest {
   int runs() const { return runs_; }
   int failures() const { return failures_; }
 
-  // Returns whether the candidate fails; nothing while neither is shown.
+  // Returns whether the candidate fails, or nothing while the test is undecided.
   std::optional<bool> decision() const;
   bool exhausted() const { return runs_ >= most_runs_; }
 

@@ -1,7 +1,7 @@
-// Finds the part of the compiler that a failure needs. Five searches, each on the result of those
-// before: the first back end of the ladder that fails, the compiled regions, entries of torch's
-// configuration, applications of the compiler's passes, and variables. Pure: the source of the
-// answers is hidden.
+// Finds the part of the compiler that a failure needs. Five searches run one after another, and
+// each uses the results of the earlier ones: the first back end of the ladder that fails, the
+// compiled regions, the entries of torch's configuration, the applications of the compiler's
+// passes, and environment variables. The searches do not depend on how questions are answered.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace gridlock::minimizer {
 
-// The failure shows with this application, and not without it.
+// The application of a compiler pass or operator with which the failure begins to show.
 struct Culprit {
   std::string subsystem;  // "post_grad_passes"
   int number = 0;         // from 1 …
@@ -25,9 +25,9 @@ struct Culprit {
 
 struct Ablation {
   Rung own = Rung::kInductor;       // the script's own back end
-  std::optional<Rung> first;        // the first rung that fails; nothing: not known yet
-  std::string contradiction;        // why the ladder is not reliable; "": it is
-  std::set<int> regions;            // regions that must be compiled, from 0; empty: not known
+  std::optional<Rung> first;        // the first rung that fails; nothing if not known yet
+  std::string contradiction;        // why the ladder is not reliable; "" if it is
+  std::set<int> regions;            // regions that must be compiled, from 0; empty if not known
   std::vector<Flip> gone_with;      // a smallest set that makes the failure go away
   std::optional<Culprit> culprit;   // the application of a compiler pass
   std::set<std::string> variables;  // variables without which the script does not fail
@@ -36,13 +36,13 @@ struct Ablation {
   bool needs_the_compiler() const { return first && *first != Rung::kNone; }
 };
 
-// `variables`: set variables that may matter. Ends early, with the results so far, if a question is
-// not answered.
+// `variables`: the environment variables that are set and may matter. Ends early, with the results
+// so far, if a question is not answered.
 Ablation ablate(const Survey& survey, const std::vector<std::string>& variables,
                 Questions& questions, const AblationListener& listener);
 
-// Returns "fails from aot_eager on (AOTAutograd), needs region 2 compiled (model.py:41), gone with
-// …".
+// Returns a sentence such as "fails from aot_eager on (AOTAutograd), needs region 2 compiled
+// (model.py:41), gone with …".
 std::string sentence_of(const Ablation& ablation, const Survey& survey);
 
 }  // namespace gridlock::minimizer

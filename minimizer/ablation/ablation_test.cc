@@ -13,11 +13,11 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The conditions of a made-up failure.
+// The conditions under which a made-up failure shows.
 struct Needs {
   Rung rung = Rung::kInductor;
   std::set<int> regions = {};
-  std::string entry = "";      // the failure is gone with this entry flipped …
+  std::string entry = "";      // the failure is gone if this entry is flipped …
   std::string value = "";      // … to this value; "": to any value
   std::string subsystem = "";  // the failure needs an application of this subsystem …
   int application = 0;         // … with this number

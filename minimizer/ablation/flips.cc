@@ -10,11 +10,11 @@ namespace {
 struct EntryRow {
   Rung from;  // the first rung that reads the entry
   const char* name;
-  std::array<const char*, 2> values;  // for each round; null: none
+  std::array<const char*, 2> values;  // for each round; null means none
 };
 
-// The tables leave out entries that only hide a failure (suppress_errors), limit how long something
-// takes, or print.
+// The tables leave out entries that only hide a failure (suppress_errors), set a time limit, or
+// print.
 constexpr std::array kDynamo = {
     EntryRow{Rung::kEager, "inline_inbuilt_nn_modules", {"false"}},
     EntryRow{Rung::kEager, "optimize_ddp", {"false"}},
@@ -51,7 +51,7 @@ constexpr std::array kFunctorch = {
 
 constexpr std::array kInductor = {
     EntryRow{
-        Rung::kPartitioned, "fallback_random", {"true", "false"}},  // chooses decompositions, too
+        Rung::kPartitioned, "fallback_random", {"true", "false"}},  // also chooses decompositions
     EntryRow{Rung::kInductor, "emulate_precision_casts", {"true", "false"}},
     EntryRow{Rung::kInductor, "pattern_matcher", {"false"}},
     EntryRow{Rung::kInductor, "joint_graph_constant_folding", {"false"}},

@@ -1,5 +1,5 @@
-// Entries of torch's configuration that may matter to a failure, with the values that turn off
-// their features.
+// Entries of torch's configuration that may matter to a failure, with the values that turn their
+// features off.
 #pragma once
 
 #include <string>
@@ -14,11 +14,12 @@ struct Flip {
   std::string value;  // as JSON
 };
 
-// Returns all flips that can matter up to a rung. Round 0 has the plain values; round 1 has the
-// other values of entries that have two. Empty: there is no such round.
+// Returns all flips that can matter when the compiler runs up to `rung`. Round 0 has the first
+// values of the entries; round 1 has the second values of the entries that have two. Returns an
+// empty list if there is no such round.
 std::vector<Flip> flips_for(Rung rung, int round);
 
-// Returns "torch._inductor.config.pattern_matcher = False".
+// Returns the flip as an assignment, such as "torch._inductor.config.pattern_matcher = False".
 std::string words_of(const Flip& flip);
 
 }  // namespace gridlock::minimizer

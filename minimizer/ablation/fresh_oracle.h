@@ -1,5 +1,6 @@
-// Examines candidates as ScriptOracle does, but each in fresh interpreters: for settings that
-// matter before torch is loaded. Importing torch takes seconds, so there is one slot.
+// Examines candidates as ScriptOracle does, but runs each one in fresh interpreters, for settings
+// that take effect before torch is loaded. There is only one slot, because importing torch takes
+// seconds.
 #pragma once
 
 #include <chrono>
@@ -15,10 +16,10 @@ namespace gridlock::minimizer {
 
 class FreshOracle : public Oracle {
  public:
-  // `gridlock` is the program; `python` has torch.
+  // `gridlock`: the program. `python`: an interpreter that has torch.
   FreshOracle(std::filesystem::path gridlock, std::filesystem::path python, Signature wanted,
               const ScriptLimits& limits);
-  // Stops the run that is still going.
+  // Stops the run that is still in progress, if any.
   ~FreshOracle() override;
 
   int slots() const override { return 1; }

@@ -24,7 +24,8 @@ class PassSearch {
   PassSearch(Investigation& investigation, const Setting& base, Rung rung)
       : investigation_(investigation), base_(base), rung_(rung) {}
 
-  // Returns the first application with which the script fails, if it passes without any.
+  // Returns the first application of the subsystem with which the script fails. Returns nothing
+  // unless the script passes without all applications and fails with all.
   std::optional<Culprit> in(const std::string& subsystem, const std::vector<Question>& likely) {
     const Verdict without = investigation_.ask(with(subsystem, 0), likely).verdict;
     if (without == Verdict::kDifferent) undecided_ = subsystem;
@@ -39,7 +40,7 @@ class PassSearch {
     return culprit;
   }
 
-  // Returns the sentence for a search that found nothing.
+  // Returns the sentence that reports a search without a result.
   std::string nothing_found() const {
     if (undecided_.empty()) return "it needs no pass that can be left out";
     return fmt::format("no pass is named: without any {} it fails in another way", undecided_);
@@ -58,7 +59,7 @@ class PassSearch {
   Investigation& investigation_;
   const Setting& base_;
   Rung rung_;
-  std::string undecided_;  // a subsystem that cannot be left out
+  std::string undecided_;  // a subsystem without which another failure shows
 };
 
 }  // namespace

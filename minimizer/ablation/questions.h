@@ -1,4 +1,5 @@
-// The questions of an ablation's searches, and the listener that follows them.
+// The questions of an ablation's searches, such as "does the script fail under this setting?", and
+// the listener that is informed of the answers.
 #pragma once
 
 #include <functional>
@@ -16,17 +17,17 @@ struct Question {
   std::string words;  // "aot_eager", "region 2 alone"
 };
 
-// Thrown if there is no answer, since the budget is spent or a stop was requested.
+// Thrown if there is no answer because the budget is spent or a stop was requested.
 struct Unanswered {};
 
 class Questions {
  public:
   virtual ~Questions() = default;
 
-  // `likely`: possible next questions.
+  // Returns the answer to `question`. `likely`: possible next questions.
   virtual Answer ask(const Question& question, const std::vector<Question>& likely) = 0;
 
-  // Asks, and returns the targets to which the bisected subsystem was applied.
+  // Returns the answer, and the targets to which the bisected subsystem was applied.
   virtual std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question) = 0;
 };
 
@@ -34,7 +35,7 @@ class Questions {
 struct AblationListener {
   std::function<void(const std::string& title)> on_section;
   std::function<void(const Question&, const Answer&)> on_answer;
-  std::function<void(const std::string& words)> on_finding;  // result of the section
+  std::function<void(const std::string& words)> on_finding;  // the result of one search
 };
 
 // Asks questions and reports each answer to a listener.

@@ -19,14 +19,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Seconds of a question: it may compile code that was cached when the script was measured.
+// Minimum time limit of a question, in seconds: the run may have to compile code that was cached
+// when the script was measured.
 constexpr double kLongQuestion = 60;
 
-// Prefixes of variables that the ranks read …
+// Prefixes of the environment variables that ranks read …
 constexpr std::array<std::string_view, 5> kPrefixes = {"TORCH", "PYTORCH", "NCCL_", "GLOO_",
                                                        "OMP_"};
 
-// … except the locations of files.
+// … except variables that contain the locations of files.
 constexpr std::array<std::string_view, 3> kPlaces = {"TORCHINDUCTOR_CACHE_DIR", "TORCH_HOME",
                                                      "TORCH_EXTENSIONS_DIR"};
 
@@ -43,7 +44,8 @@ std::vector<std::string> variables_that_matter() {
   return names;
 }
 
-// A hang that is recognized only by time takes the whole limit each time it shows.
+// Returns the limits of a question. The quiet limit is short for a hang that is recognized only by
+// time, because each run that shows such a hang takes the whole limit.
 ScriptLimits question_limits(const Measured& measured, const SearchRequest& request) {
   const std::string& kind = measured.signature->kind;
   const bool shows_by_time = kind == "timeout" || kind == "stall";
@@ -62,15 +64,15 @@ AblationOutcome outcome_before_search(const Ablated& ablated, const SearchReques
   return ablated.survey.regions.empty() ? AblationOutcome::kUncompiled : AblationOutcome::kDone;
 }
 
-// Adds the time of importing torch.
+// Adds the time for importing torch.
 ScriptLimits with_import(ScriptLimits limits) {
   limits.seconds += kLongQuestion;
   limits.quiet_seconds += kLongQuestion;
   return limits;
 }
 
-// Returns the script's own folder, since the copies that run are elsewhere. The script of a cell
-// needs none.
+// Returns the script's own folder, from which the copies that run must import. Returns "" for a
+// cell's script, which imports no local module.
 std::string folder_of(const SearchRequest& request) {
   if (!request.keep_script_as.empty()) return "";
   return fs::absolute(request.script).lexically_normal().parent_path().string();
@@ -108,7 +110,7 @@ class ScriptAblation {
   }
 
  private:
-  // The first runs also report what the script compiles.
+  // Measures the script. The first runs also report what the script compiles.
   void measure_on(run::ForkServer& server) {
     const process::TemporaryFolder reports("survey");
     const Candidate watched =

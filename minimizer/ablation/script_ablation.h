@@ -1,6 +1,7 @@
-// Finds the part of the compiler that a script needs to fail. Measured and asked on real ranks.
+// Finds the part of the compiler that a script's failure needs. The script is measured, and the
+// questions are answered, on real ranks.
 //
-//   search/   in the request's folder: the answers so far (state.h); an interrupted search goes on
+//   search/   in the request's folder: the answers so far (state.h); used to resume a search
 #pragma once
 
 #include <functional>
@@ -26,12 +27,12 @@ struct Ablated {
   Measured measured;
   Survey survey;
   Ablation ablation;
-  int asked = 0, cached = 0;  // answers, and questions answered in an earlier sitting
+  int asked = 0, cached = 0;  // new answers, and answers from earlier sittings
   double seconds = 0;         // duration of the search, without the measurement
 };
 
 struct ScriptAblationListener {
-  std::function<void()> on_measuring;  // torch is being imported, then the script runs
+  std::function<void()> on_measuring;  // called before torch is imported and the script runs
   std::function<void(const Measured&, const Survey&)> on_measured;
   AblationListener searches;
 };
@@ -40,8 +41,8 @@ struct ScriptAblationListener {
 Ablated ablate_script(const SearchRequest& request, const Programs& programs,
                       const ScriptAblationListener& listener, std::stop_token stop);
 
-// Measures how the script fails, if it does, as before an ablation. `programs` may be those of
-// another version of torch.
+// Measures how the script fails, if it does, in the way in which an ablation first measures it.
+// `programs` may belong to another version of torch.
 Measured measure_script(const SearchRequest& request, const Programs& programs,
                         const std::stop_token& stop);
 

@@ -1,5 +1,5 @@
-// Questions about a script, answered on real ranks: each once, and the likeliest next ones beside
-// it as far as slots allow.
+// Answers questions about a script on real ranks. Each question is answered once; the likeliest
+// next questions are answered at the same time, if slots are free.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@ namespace gridlock::minimizer {
 
 struct AskedScript {
   Problem problem;     // the original is the script
-  std::string folder;  // holds the modules that the script imports
+  std::string folder;  // contains the modules that the script imports
   std::string name;    // "train.py"
 };
 
 class ScriptQuestions : public Questions {
  public:
-  // `forked` and `fresh` answer on ranks of either kind. All outlive this object; `state` may be
-  // null.
+  // `forked` answers on forked ranks, `fresh` in fresh interpreters. All arguments outlive this
+  // object; `state` may be null.
   ScriptQuestions(const AskedScript& script, Oracle& forked, Oracle& fresh, State* state,
                   const Budget& budget, const std::stop_token& stop);
 
@@ -30,7 +30,7 @@ class ScriptQuestions : public Questions {
   std::pair<Answer, std::vector<std::string>> ask_for_names(const Question& question) override;
 
   int asked() const;   // answers
-  int cached() const;  // questions answered before
+  int cached() const;  // answers from memory
   bool interrupted() const { return forked_.interrupted(); }
 
  private:

@@ -1,5 +1,5 @@
-// The searches of an ablation, one function each. All report their questions and findings to the
-// display.
+// The searches of an ablation, one function each. Each search reports its questions and findings to
+// the display.
 #pragma once
 
 #include <set>
@@ -10,14 +10,17 @@
 
 namespace gridlock::minimizer {
 
-// Sets first and contradiction. The script itself fails with `own`.
+// Sets `found.first` and `found.contradiction`. The script fails with its own back end,
+// `found.own`.
 void search_ladder(Investigation& investigation, Ablation& found);
 
-// Returns the regions that must be compiled. `base` fails with all of them, and not without any.
+// Returns the regions that must be compiled. The script fails under `base` if all regions are
+// compiled, and does not fail if none is.
 std::set<int> search_regions(Investigation& investigation, const Setting& base,
                              const std::vector<Region>& regions);
 
-// Tries all flips together first, then halves.
+// Returns a smallest set of flips with which the failure is gone. Tries all flips together first,
+// then halves.
 std::vector<Flip> search_flips(Investigation& investigation, const Setting& base, Rung rung);
 
 std::optional<Culprit> search_passes(Investigation& investigation, const Setting& base, Rung rung);

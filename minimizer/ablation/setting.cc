@@ -20,7 +20,7 @@ json json_of(const Setting& setting, const std::string& folder) {
         {"backend", bisect->backend}, {"subsystem", bisect->subsystem}, {"limit", bisect->limit}};
   }
   if (!setting.unset.empty()) words["unset"] = setting.unset;
-  if (setting.fresh) words["fresh"] = true;  // makes the key differ from that of a forked run
+  if (setting.fresh) words["fresh"] = true;  // so its key differs from a forked run's
   return words;
 }
 

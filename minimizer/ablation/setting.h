@@ -1,5 +1,5 @@
-// How torch compiles in one run of a script, whose text stays the same. The rank applies the
-// setting: harness/rank/gridlock/start/ablation.py.
+// A setting describes how torch compiles in one run of a script. The text of the script is the same
+// in all settings. Ranks apply the setting in harness/rank/gridlock/start/ablation.py.
 #pragma once
 
 #include <map>
@@ -22,23 +22,24 @@ struct Bisect {
 };
 
 struct Setting {
-  std::optional<Rung> highest;  // no higher back end runs; nothing: the script's own
-  std::set<int> disabled;       // numbers of torch.compile calls that do nothing, from 0
+  std::optional<Rung> highest;  // no higher back end runs; nothing: script's own
+  std::set<int> disabled;       // indexes of torch.compile calls that do nothing
   std::map<std::string, std::string> config;  // entry → value as JSON; overrides the script
   std::optional<Bisect> bisect;
-  std::set<std::string> unset;  // variables; only a fresh interpreter can run without one
-  bool fresh = false;           // in fresh interpreters
+  std::set<std::string> unset;  // variables to unset; needs fresh interpreters
+  bool fresh = false;           // run in fresh interpreters
 
   bool operator==(const Setting&) const = default;
 };
 
-// Returns the script under that setting. `folder` has the modules that the script imports.
+// Returns the script under `setting`. `folder` contains the modules that the script imports.
 Candidate with_setting(const Candidate& script, const Setting& setting, const std::string& folder);
 
-// Returns the same run, with a report of its compilations in files of `folder` (survey.h).
+// Returns `candidate`, changed so that its ranks report their compilations in files of `folder`
+// (survey.h).
 Candidate with_report(Candidate candidate, const std::string& folder);
 
-// Returns a value of a configuration as Python writes it: "True" for "true".
+// Returns a configuration value, given as JSON, as Python writes it: "True" for "true".
 std::string python_value(const std::string& json);
 
 }  // namespace gridlock::minimizer

@@ -5,7 +5,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// The state of a search: a value, whose copies can be told either answer.
+// The state of a search. A copy can be given either answer.
 struct Position {
   DropSearch search;
   Without dropped = {};
@@ -17,8 +17,8 @@ struct Position {
     return without;
   }
 
-  // Takes the answer and moves to the next question that needs to be asked: without `all` the
-  // property is lost.
+  // Takes the answer and moves to the next question whose answer is not known: the property is lost
+  // without `all`.
   void tell(bool held, const Without& all) {
     if (held) dropped = question();
     search.tell(held);
@@ -29,7 +29,7 @@ struct Position {
   }
 };
 
-// Returns the questions that follow either answer.
+// Returns the questions that follow from either answer.
 std::vector<Without> next_questions(const Position& position, const Without& all) {
   std::vector<Without> likely;
   for (const bool held : {false, true}) {
@@ -55,7 +55,7 @@ Without smallest(int count, const HoldsWithout& holds) {
   if (count < 2) return all;
   std::vector<DropSearch::Item> items;
   for (const int id : all) items.push_back({id, 1});
-  Position position{DropSearch(std::move(items), count)};  // the expected gap: one item is needed
+  Position position{DropSearch(std::move(items), count)};  // the expected gap if one item is needed
   position.skip_known(all);
   while (!position.search.done()) {
     position.tell(holds(position.question(), next_questions(position, all)), all);

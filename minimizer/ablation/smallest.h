@@ -1,4 +1,4 @@
-// Two searches for the items that a property needs, independent of what the items are.
+// Two searches for the items that a property needs. They do not depend on what the items are.
 #pragma once
 
 #include <functional>
@@ -7,21 +7,23 @@
 
 namespace gridlock::minimizer {
 
-// Returns whether the property still holds without `dropped`. `likely`: possible next questions.
+// A HoldsWithout returns whether the property still holds without the items `dropped`. `likely`:
+// possible next questions.
 using Without = std::set<int>;
 using HoldsWithout =
     std::function<bool(const Without& dropped, const std::vector<Without>& likely)>;
 
-// Returns the items of `count` that are not in `some`.
+// Returns the items 0 … `count` - 1 that are not in `some`.
 Without complement(const Without& some, int count);
 
-// Returns a smallest set of `count` items, numbered from 0, that the property needs: it is lost
-// without any one of them. The property holds with all items and is lost with none. By DropSearch:
-// with k of n needed, about k·log2(n/k) questions.
+// Returns a smallest set of items that the property needs, out of `count` items numbered from 0:
+// the property is lost without any one of the returned items. The property must hold with all items
+// and be lost with none. Uses DropSearch: with k of n items needed, it asks about k·log2(n/k)
+// questions.
 Without smallest(int count, const HoldsWithout& holds);
 
-// Returns the first of `passes` + 1 … `fails` that fails, by bisection. `passes` does not fail, and
-// `fails` does.
+// Returns the first number in `passes` + 1 … `fails` for which `failing` returns true, by
+// bisection. `failing` is false for `passes` and true for `fails`.
 int first_failing(int passes, int fails, const std::function<bool(int)>& failing);
 
 }  // namespace gridlock::minimizer

@@ -18,7 +18,7 @@ std::string place_of(const json& line, const std::string& script) {
   return shown + ":" + std::to_string(line.value("line", 0));
 }
 
-// The last line may be incomplete: its rank was killed.
+// Reads one file. The last line may be incomplete, because its rank was killed.
 Survey read_file(const fs::path& file, const std::string& script) {
   Survey survey;
   std::ifstream lines(file);

@@ -28,7 +28,7 @@ const VersionAnswer* answer_about(const VersionResult& result, const std::string
   return found == result.answers.end() ? nullptr : &*found;
 }
 
-// Bisects ordered versions; versions that are not available are left out.
+// Bisects ordered versions, and leaves out versions that are not available.
 class VersionSearch {
  public:
   VersionSearch(VersionResult& result, const Ask& ask) : result_(result), ask_(ask) {}
@@ -43,7 +43,7 @@ class VersionSearch {
       if (missing != versions.end()) versions.erase(missing);
       bool all_available = true;
       const int found = first_failing(-1, static_cast<int>(versions.size()), [&](int at) {
-        if (!all_available) return true;  // the search begins again
+        if (!all_available) return true;  // the search restarts without it
         const Shows shows = shows_in(versions[static_cast<std::size_t>(at)]);
         all_available = shows != Shows::kNotAvailable;
         return shows == wanted;
@@ -68,7 +68,7 @@ std::string without_it(const VersionResult& result, const std::string& version) 
   return answer == nullptr ? "" : fmt::format(" ({} {})", version, answer->words);
 }
 
-// Returns the newest of the asked versions before `version` that do not show the failure.
+// Returns the newest tried version before `version` that does not show the failure.
 std::string version_before(const VersionResult& result, const std::string& version) {
   std::string before;
   for (const VersionAnswer& answer : result.answers) {

@@ -1,6 +1,6 @@
-// Finds the versions of torch in which a failure shows. Not all have to be asked: between a version
-// that shows it and one that does not, bisection finds the change. Pure: the source of the answers
-// is hidden.
+// Finds the versions of torch in which a failure shows. Not every version is tried: between a
+// version that shows the failure and one that does not, bisection finds the change. The search does
+// not depend on how questions are answered.
 #pragma once
 
 #include <functional>
@@ -12,28 +12,28 @@ namespace gridlock::minimizer {
 enum class Shows { kYes, kNo, kNotAvailable };
 
 struct VersionAnswer {
-  std::string torch;  // in the form of the question: "2.10"
+  std::string torch;  // as written in the question: "2.10"
   Shows shows = Shows::kYes;
   std::string words;  // for kNo "passes", "shows another failure: …"; for kNotAvailable the reason
 };
 
 struct VersionResult {
   std::vector<VersionAnswer> answers;  // in the order of the questions
-  std::string first_seen;              // shows in this one, and not in the one before it
-  std::string oldest_seen;             // or else: the oldest asked one, which shows it
-  std::string gone_in;                 // the first newer one without it
-  std::string newest_seen;             // or else: the newest asked one, which shows it
+  std::string first_seen;              // shows the failure; the version before does not
+  std::string oldest_seen;             // otherwise: the oldest version tried, which shows it
+  std::string gone_in;                 // the first newer version without the failure
+  std::string newest_seen;             // otherwise: the newest version tried, which shows it
 };
 
-// Returns whether `version` comes before `other`: "2.9" before "2.10".
+// Returns whether `version` precedes `other`: "2.9" precedes "2.10".
 bool is_older(const std::string& version, const std::string& other);
 
-// Searches `versions`, in any order. The failure shows in `own`, which is not asked; neither is a
-// version that is a prefix of `own`.
+// Searches `versions`, which may be in any order. The failure shows in `own`, so neither `own` nor
+// a version that is a prefix of `own` is tried.
 VersionResult search_versions(std::vector<std::string> versions, const std::string& own,
                               const std::function<VersionAnswer(const std::string&)>& ask);
 
-// Returns "first seen in 2.10 (2.9 passes)"; "" if nothing was asked.
+// Returns a sentence such as "first seen in 2.10 (2.9 passes)", or "" if no version was tried.
 std::string sentence_of(const VersionResult& result);
 
 }  // namespace gridlock::minimizer

@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-// A failure that shows from version `from` on, until version `until`.
+// A failure that shows from version `from` to the version before `until`.
 struct History {
   std::string from = "0", until = "99";
   std::set<std::string> unavailable = {};

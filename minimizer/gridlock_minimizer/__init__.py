@@ -1,1 +1,2 @@
-"""Failures as scripts: export writes a cell as one; the other packages make scripts smaller."""
+"""Failures as scripts: export writes a cell as a script; the other packages make scripts
+smaller."""

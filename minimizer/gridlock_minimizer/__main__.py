@@ -1,4 +1,4 @@
-"""python -m gridlock_minimizer: serves passes to the engine. See worker.py."""
+"""python -m gridlock_minimizer: runs passes on behalf of the engine. See worker.py."""
 
 from gridlock_minimizer.worker import main
 

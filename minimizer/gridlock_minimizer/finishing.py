@@ -1,5 +1,5 @@
-"""The last step for a script: only names of locals and the layout change; the canonical form
-stays."""
+"""The last step for a script. Only the names of locals and the layout change, so the canonical form
+does not."""
 
 import ast
 

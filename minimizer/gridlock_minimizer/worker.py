@@ -1,5 +1,5 @@
-"""Serves passes over a socket, or standard input and output. Each request and each reply is one
-line with a JSON object.
+"""Runs passes on request, over a socket or standard input and output. Each request and each reply
+is one line with a JSON object.
 
   {"do": "passes"}                                 {"passes": ["launch", …], "late": ["numbers"]}
   {"do": "open", "pass": P, "text": T, "launch": L} {"open": 1, "pieces": [{"parent", "weight",
@@ -18,7 +18,8 @@ line with a JSON object.
                                                     (launcher/minimized.py)
 
 L is {"ranks", "environment": {name: value}, "arguments"}. A request that fails is answered with
-{"error": "why"}; the worker goes on. It ends at the end of its input, or with {"do": "end"}.
+{"error": "why"}, and the worker continues. The worker ends at the end of its input, or with {"do":
+"end"}.
 """
 
 import ast
@@ -37,7 +38,7 @@ from gridlock_minimizer.passes.table import LATE, PASSES
 from gridlock_minimizer.screen import refusal
 from gridlock_minimizer.syntax.canonical import canonical
 
-_TREES_ARE_DEEP = 20_000  # nested calls of this program for a long chain of operators
+_TREES_ARE_DEEP = 20_000  # recursion limit, for long chains of operators
 
 
 class Worker:
@@ -121,8 +122,8 @@ def _proposal(proposal):
 
 
 def main():
-    """Serves the socket with the given number, or standard input and output. A second argument is
-    the folder that gridlock/capture has written."""
+    """Serves the socket with the given descriptor, or standard input and output. A second argument
+    is the folder that gridlock/capture has written."""
     sys.setrecursionlimit(_TREES_ARE_DEEP)
     channel = int(sys.argv[1]) if len(sys.argv) > 1 else None
     captured = sys.argv[2] if len(sys.argv) > 2 else None

@@ -1,6 +1,5 @@
-// Captures the computations of the library modules that a script uses: the graphs that Dynamo
-// captures for them on each rank, in one run of the script made for this purpose
-// (harness/rank/gridlock/capture).
+// Captures the computations of the library modules that a script uses. In one extra run of the
+// script, Dynamo captures the graphs of these modules on each rank (harness/rank/gridlock/capture).
 #pragma once
 
 #include <filesystem>
@@ -12,10 +11,10 @@
 
 namespace gridlock::minimizer {
 
-inline constexpr const char* kGraphs = "search/graphs";  // in the folder of a request
+inline constexpr const char* kGraphs = "search/graphs";  // relative to a request's folder
 
-// Runs nothing if `folder` exists: a search is resumed. A run that fails or hangs leaves the graphs
-// captured before.
+// Runs nothing if `folder` exists, because the search is then a resumed one. A run that fails or
+// hangs leaves the graphs captured before the failure.
 void capture_graphs(run::ForkServer& server, const Candidate& candidate,
                     const std::filesystem::path& folder, ScriptLimits limits,
                     const std::stop_token& stop);

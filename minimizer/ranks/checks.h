@@ -1,4 +1,5 @@
-// The checks of a script whose runs end well: it fails in a way that no single run shows.
+// The check of a script whose runs end well although the script fails, because no single run shows
+// the failure.
 #pragma once
 
 #include <optional>
@@ -8,10 +9,10 @@
 
 namespace gridlock::minimizer {
 
-// One of these, or none.
+// At most one member is set.
 struct Checks {
   std::optional<Comparison> comparison = {};  // the script's numbers are wrong
-  bool not_compiled = false;                  // torch.compile is used, and nothing is captured
+  bool not_compiled = false;                  // torch.compile is used, but captures nothing
   std::optional<Growth> growth = {};          // compile time explodes with the size
 
   bool any() const { return comparison || not_compiled || growth; }

@@ -1,5 +1,5 @@
-// An oracle whose questions are single runs, or the check of runs: captured graphs, pairs of runs
-// with compared numbers, or runs of two sizes.
+// An oracle that judges a candidate by a single run, or by a check of one or several runs: captured
+// graphs, pairs of runs with compared numerical results, or runs with two sizes.
 #pragma once
 
 #include <optional>

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-// Quotes the numbers that Python writes and JSON lacks.
+// Quotes NaN, Infinity and other numbers that Python writes and JSON lacks.
 std::string as_json(const std::string& line) {
   static const std::regex kNotFinite(R"(: (-?)(NaN|Infinity))");
   return std::regex_replace(line, kNotFinite, R"(: "$1$2")");
@@ -36,8 +36,8 @@ struct Printed {
   Numbers::value_type numbers;
 };
 
-// Orders lines by step. Ranks print side by side: lines of one step get an order that does not
-// depend on the time of printing.
+// Orders lines by step. Ranks print in parallel, so the order of lines of the same step must not
+// depend on when they were printed.
 bool comes_before(const Printed& a, const Printed& b) {
   if (a.step != b.step) return a.step < b.step;
   return std::ranges::lexicographical_compare(a.numbers, b.numbers, [](auto& x, auto& y) {
@@ -94,7 +94,7 @@ std::optional<WrongNumber> compare(const Numbers& numbers, const Numbers& contro
       const auto its = find(control[step], name);
       if (!its) continue;
       const double allowed = bound_of(comparison, name) * std::max(std::abs(mine), std::abs(*its));
-      if (std::abs(mine - *its) <= allowed) continue;  // false if one of them is not a number
+      if (std::abs(mine - *its) <= allowed) continue;  // false if either is NaN
       return WrongNumber{wrong(name, how_wrong(mine, *its)),
                          fmt::format("{} of step {} is {}, with {} {}", name, step, mine,
                                      fmt::join(comparison.control, " "), *its)};

@@ -1,6 +1,7 @@
-// Wrong numbers: a script prints the numbers that it trains, and they are compared with those of
-// its control side, which is right. The script prints one line of JSON for each step; its
-// floating-point numbers count: {"step": 0, "loss": 2.69, "grad_norm": 0.4}.
+// Detects wrong numerical results. A script prints the numbers of its training run, and they are
+// compared with the numbers of its control side, which are right. The script prints one line of
+// JSON for each step; only floating-point numbers are compared: {"step": 0, "loss": 2.69,
+// "grad_norm": 0.4}.
 #pragma once
 
 #include <map>
@@ -15,22 +16,22 @@ namespace gridlock::minimizer {
 
 struct Comparison {
   std::vector<std::string> arguments;    // make the script print its numbers
-  std::vector<std::string> control;      // for the control side; none: numbers must be finite
-  std::map<std::string, double> bounds;  // allowed relative difference, by number …
+  std::vector<std::string> control;      // for the control side; if empty, numbers must be finite
+  std::map<std::string, double> bounds;  // allowed relative difference, by name …
   double bound = 1e-5;                   // … and of all other numbers
 };
 
-using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // by step
+using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // for each step
 
-// Returns the printed numbers, ignoring all other output. Numbers that are not finite are expected
-// in Python's notation.
+// Returns the printed numbers and ignores all other output. Infinities and NaN must be in Python's
+// notation.
 Numbers numbers_in(const std::string& output);
 
 struct WrongNumber {
-  Signature signature;   // the number, and how wrong: below 1 %, below 100 %, more, not finite
+  Signature signature;   // the name and the error: below 1 %, below 100 %, more, not finite
   std::string sentence;  // "loss of step 1 is 2.7, with --control 2.69"
 };
-// Returns the first number that differs from its control by more than its bound.
+// Returns the first number that differs from the control side's number by more than its bound.
 std::optional<WrongNumber> compare(const Numbers& numbers, const Numbers& control,
                                    const Comparison& comparison);
 // Returns the first number that is not finite.

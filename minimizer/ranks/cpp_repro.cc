@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kQuietSeconds = 60;  // a hang that is not proved by then gives no program
+constexpr double kQuietSeconds = 60;  // without a proof by then, no program is written
 constexpr int kSeconds = 10;          // limit for the calls, once the groups are made
 
 std::string sentence_of(const fs::path& evidence) {

@@ -13,7 +13,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns whether Python's faulthandler ended the run at its time limit.
+// Returns whether Python's faulthandler ended the run when its time limit was reached.
 bool ended_by_limit(const std::string& output) {
   return output.find("Timeout (") != std::string::npos;
 }

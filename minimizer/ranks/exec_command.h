@@ -9,7 +9,8 @@
 
 namespace gridlock::minimizer {
 
-// Return the paths of the outcome and of the evidence of a hang in the folder of a command.
+// The two functions below return the paths of the outcome and of a hang's evidence in the folder of
+// a command.
 std::filesystem::path outcome_in(const std::filesystem::path& folder);
 std::filesystem::path evidence_in(const std::filesystem::path& folder);
 
@@ -18,12 +19,12 @@ std::filesystem::path evidence_in(const std::filesystem::path& folder);
 std::vector<std::string> exec_options(const Launch& launch, const std::filesystem::path& folder,
                                       double quiet_seconds);
 
-// HANG_LIMIT of a script under gridlock exec, which reports a hang sooner, however busy the machine
-// is.
+// The HANG_LIMIT of a script under gridlock exec. The limit is never reached, because gridlock
+// reports a hang sooner even if the machine is busy.
 inline constexpr const char* kNoLimit = "3600";
 
-// Returns the command with these options. It runs `script` and its arguments in fresh interpreters
-// of `python`.
+// Returns the command with the options of exec_options(). The command runs `script` with its
+// arguments in fresh interpreters of `python`.
 std::vector<std::string> exec_command(const std::filesystem::path& gridlock,
                                       const std::filesystem::path& python,
                                       const std::vector<std::string>& options,

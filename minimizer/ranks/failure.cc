@@ -15,13 +15,13 @@ namespace {
 
 using nlohmann::json;
 
-// Exceptions that Python raises if lines are missing.
+// Exceptions that Python raises in scripts that lack necessary lines.
 constexpr std::array<std::string_view, 8> kBroken = {
     "SyntaxError", "IndentationError",    "NameError",         "UnboundLocalError",
     "ImportError", "ModuleNotFoundError", "FileNotFoundError", "AttributeError"};
 
-// Reads "deadlock:missing rank:all_gather:cp:forward". The purpose of the group and the function
-// are left out, since both change when code is inlined.
+// Parses signatures such as "deadlock:missing rank:all_gather:cp:forward". The purpose of the group
+// and the function are left out, since inlining changes both.
 Signature hang_of(const std::string& verdict, const std::vector<std::string>& parts) {
   Signature signature{verdict, {}};
   if (parts.size() > 1) signature.fields.emplace_back("class", parts[1]);
@@ -29,7 +29,7 @@ Signature hang_of(const std::string& verdict, const std::vector<std::string>& pa
   return signature;
 }
 
-// Reads "crash:raised:ValueError:load".
+// Parses signatures such as "crash:raised:ValueError:load".
 Signature crash_of(const json& outcome, const std::vector<std::string>& parts) {
   Signature signature{"crash", {{"class", outcome.value("class", "")}}};
   if (parts.size() > 2) signature.fields.emplace_back("exception", parts[2]);
@@ -41,8 +41,8 @@ Signature crash_of(const json& outcome, const std::vector<std::string>& parts) {
   return signature;
 }
 
-// Returns whether the run only stood still for a while for no known reason; it does so on a busy
-// machine, too.
+// Returns whether the run only stood still for a while for no known reason. This may also happen on
+// a busy machine.
 bool is_unexplained(const Signature& signature) {
   return signature.kind == "timeout" || signature.kind == "stall";
 }

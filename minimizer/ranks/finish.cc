@@ -8,8 +8,8 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr int kRunsOfUnverified = 10;  // enough to state its rate
-constexpr int kRunsBefore = 3;         // cheap runs before a step is verified
+constexpr int kRunsOfUnverified = 10;  // enough to estimate the failure rate
+constexpr int kRunsBefore = 3;         // cheap runs that a step must pass before its verification
 
 }  // namespace
 

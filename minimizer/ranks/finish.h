@@ -1,5 +1,5 @@
-// The end of a minimization: the smallest step of a search that passes its verification, written in
-// the form in which it is filed.
+// The last stage of a minimization: finds the smallest step of a search that passes its
+// verification, and writes that step in the form in which it is filed.
 #pragma once
 
 #include <map>
@@ -14,15 +14,16 @@ namespace gridlock::minimizer {
 class Finish {
  public:
   // `steps`: the original, then each accepted step. `once` examines a candidate on forked ranks.
-  // All outlive this object.
+  // All arguments outlive this object.
   Finish(Minimized& minimized, const std::vector<Candidate>& steps, ScriptWorker& worker,
          Oracle& once, const Listener& listener)
       : minimized_(minimized), steps_(steps), worker_(worker), once_(once), listener_(listener) {}
 
-  // Writes the last step to minimized.repro, without a question.
+  // Writes the last step to minimized.repro without verifying it.
   void write_best() { write(steps_.size() - 1); }
-  // Verifies the last step. If it does not hold, goes back by bisection to a step that does. The
-  // repro is then that step, or the original, and minimized.verification belongs to it.
+  // Verifies the last step. If the last step is not verified, bisection finds an earlier step that
+  // is. That step (or the original) then becomes the repro, and minimized.verification describes
+  // it.
   void verify_best(const VerificationPlan& plan, std::stop_token stop);
 
  private:

@@ -1,5 +1,5 @@
-// Finds scripts in which nothing is compiled: the script calls the result of torch.compile, ends
-// well, and on some rank no graph was captured. Each rank counts
+// Finds scripts in which nothing is compiled: the script calls the result of torch.compile and ends
+// well, but on some rank no graph was captured. Each rank counts its own graphs
 // (harness/rank/gridlock/start/graph_count.py).
 #pragma once
 
@@ -11,22 +11,23 @@
 namespace gridlock::minimizer {
 
 inline constexpr const char* kNotCompiled = "not_compiled";  // the signature's kind
-// The variable that makes each rank report its compilations, and the prefix of such a report.
+// The environment variable that makes each rank report its compilations, and the prefix of such a
+// report.
 inline constexpr const char* kCountGraphs = "GRIDLOCK_COUNT_GRAPHS";
 inline constexpr const char* kCountReport = "{\"compiled\"";
 
 struct Uncaptured {
-  Signature signature;   // includes the cause: frames were given up, or none was even tried
+  Signature signature;   // includes the cause: frames were given up, or none was tried
   std::string sentence;  // "compiled code was called 3 times, and no graph was captured"
 };
-// Returns the finding for the first rank that captured nothing, from the output of the ranks.
-// Without a call there is nothing to capture.
+// Returns the finding for the first rank that captured nothing, from the output of the ranks. A
+// rank that never calls compiled code is not reported.
 std::optional<Uncaptured> find_uncaptured(const std::string& output);
 
 class GraphOracle : public Oracle {
  public:
-  // `runs` keeps the output of its runs, and outlives this object. `wanted`: without fields, any
-  // failure counts as the same.
+  // `runs` keeps the output of its runs and outlives this object. If `wanted` has no fields, every
+  // failure found counts as the wanted one.
   GraphOracle(Oracle& runs, Signature wanted) : runs_(runs), wanted_(std::move(wanted)) {}
 
   int slots() const override { return runs_.slots(); }

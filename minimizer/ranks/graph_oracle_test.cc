@@ -29,7 +29,7 @@ TEST(Uncaptured, WithoutACallThereIsNothingToCapture) {
   EXPECT_FALSE(find_uncaptured("{\"compiled\": 3}\n{\"compiled\"\n"));
 }
 
-// Answers at once that the script passes, with the given output.
+// An oracle that immediately answers that the script passes, with the given output.
 class Passing : public Oracle {
  public:
   explicit Passing(std::string output) : output_(std::move(output)) {}

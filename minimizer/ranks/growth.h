@@ -1,7 +1,7 @@
-// Compile time that explodes: a script takes its size from its arguments ("{}" stands for it) and
-// runs with two sizes. With `t` seconds at size `s`, the order of growth between two sizes is
-// log(t2 / t1) / log(s2 / s1): 1 for linear compile time, 2 for quadratic. Compile time that
-// doubles with each unit of size is beyond any power (pytorch#145081).
+// Detects compile time that explodes. A script takes its size from its arguments, in which "{}"
+// stands for the size, and runs with two sizes. With `t` seconds at size `s`, the order of growth
+// between two sizes is log(t2 / t1) / log(s2 / s1): 1 for linear compile time, 2 for quadratic.
+// Compile time that doubles with each unit of size grows faster than any power (pytorch#145081).
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct Growth {
   bool operator==(const Growth&) const = default;
 };
 
-// Reads "8,12"; returns nothing for other texts.
+// Parses "8,12"; returns nothing for any other form of text.
 std::optional<Growth> growth_from(const std::string& text);
 
 // Returns whether one of the arguments contains "{}".
@@ -34,8 +34,8 @@ std::optional<double> compile_seconds_in(const std::string& output);
 // Returns "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows like size^6.7".
 std::string growth_words(double small_seconds, double large_seconds, const Growth& growth);
 
-// Returns a failure if compile time grows by clearly more than the third power, and to at least a
-// second.
+// Returns a failure if compile time clearly grows by more than the third power and reaches at least
+// one second.
 std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth);
 

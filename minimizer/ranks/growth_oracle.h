@@ -1,5 +1,5 @@
-// Examines candidates whose compile time explodes: runs each with a small and a large size, one
-// after the other.
+// Examines candidates whose compile time explodes: runs each candidate with a small and then with a
+// large size.
 #pragma once
 
 #include "minimizer/ranks/growth.h"

@@ -51,7 +51,8 @@ TEST(GrowthTest, OnlyWhatGrowsBeyondTheThirdPowerExplodes) {
   EXPECT_FALSE(find_explosion(0.001, 0.5, twice)) << "for that nobody waits";
 }
 
-// Answers at once with runs that end well. Compile time is a power of the size.
+// An oracle that immediately answers with runs that end well. Their compile time is a power of the
+// size.
 class Runs : public Oracle {
  public:
   explicit Runs(int power) : power_(power) {}

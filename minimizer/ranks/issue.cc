@@ -11,7 +11,8 @@ namespace gridlock::minimizer {
 
 namespace {
 
-// Lines refer to the script below the sentence: the original's lines would mislead.
+// Returns the sentence about the failure. Its line numbers are those of the printed script, because
+// the original's line numbers would mislead.
 std::string sentence_of(const Minimized& minimized) {
   const std::string& sentence = minimized.verification.sentence;
   if (!sentence.empty()) return text::capitalized(sentence);

@@ -9,7 +9,8 @@ namespace gridlock::minimizer {
 
 struct Minimized;
 
-// Returns Markdown: a title, what happens, how to run it, how often it shows, the script.
+// Returns Markdown: a title, what happens, how to run the script, how often the failure shows, and
+// the script.
 std::string issue_of(const Minimized& minimized, const Candidate& original);
 
 }  // namespace gridlock::minimizer

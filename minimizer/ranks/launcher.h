@@ -1,4 +1,4 @@
-// The head of a finished script: the lines that start its ranks (launcher/minimized.py).
+// Writes the head of a finished script: the lines that start its ranks (launcher/minimized.py).
 #pragma once
 
 #include <string>
@@ -13,8 +13,9 @@ namespace gridlock::minimizer {
 // torchrun, `torchrun FILE` works as well, and a rank that still runs after a minute prints its
 // stack and ends. The variable HANG_LIMIT sets another limit, in seconds.
 //
-// `python FILE` makes the checks: it trains both sides and compares them, examines the captures of
-// its ranks, or compiles two sizes. Its last line is then a verdict (ending.h).
+// `python FILE` also makes the checks: it trains both sides and compares them, examines the
+// captures of its ranks, or compiles with two sizes. The last line of its output is then a verdict
+// (ending.h).
 std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, const Checks& checks);
 
 }  // namespace gridlock::minimizer

@@ -26,7 +26,7 @@ double median(std::vector<double> values) {
   return values.empty() ? 0 : values[values.size() / 2];
 }
 
-// Returns whether all runs so far showed one failure.
+// Returns whether all runs so far showed the same failure.
 bool agree(const std::map<Signature, std::vector<Reply>>& seen, int runs) {
   return seen.size() == 1 && seen.begin()->second.size() == static_cast<std::size_t>(runs);
 }
@@ -69,7 +69,8 @@ Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
 
 namespace {
 
-// Both sides of wrong numbers have run twice by then; an explosion is far beyond chance.
+// Returns whether one answer decides. With wrong numerical results, both sides have already run
+// twice; an explosion is too large to be chance.
 bool is_decided_at_once(const std::string& kind) {
   return kind == "wrong" || kind == kBlowup;
 }

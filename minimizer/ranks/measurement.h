@@ -1,4 +1,4 @@
-// Measures how a script fails before it is minimized: with which failure, and how often.
+// Measures, before a script is minimized, which failure it shows and how often.
 #pragma once
 
 #include <optional>
@@ -25,20 +25,21 @@ struct Measured {
   bool always() const { return signature && failures == runs; }
 };
 
-// Runs the candidate `least` times, and up to `most` times if runs differ or all pass. The failure
-// is the one that the oracle has seen, whether or not it is the wanted one. Returns the results so
-// far once `stop` is requested.
+// Runs the candidate `least` times, and up to `most` times if the runs differ or all pass. Reports
+// the failures that the oracle has seen, even if they are not the wanted one. Once `stop` is
+// requested, returns the results so far.
 Measured measure(Oracle& oracle, const Candidate& candidate, int least, int most,
                  std::stop_token stop = {});
-// Runs a user's script as often as needed to identify its failure; more often if that may be flaky,
-// to measure its rate.
+// Runs a user's script as often as needed to identify its failure. If the failure may be flaky,
+// runs the script more often to measure the failure rate.
 Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
                           std::stop_token stop);
 
-// Returns how often a candidate is tried. A candidate that lost the reason why it failed every time
-// (a seed, say) may fail in a first run by luck, so it has to fail in three. Wrong numbers are
-// decided at once: a pair of sides has been run twice by then (pair_oracle.h). So are explosions,
-// which do not depend on luck.
+// Returns how often a candidate is run. A candidate may have lost whatever made it fail every time,
+// such as a seed, and then fail in its first run by luck, so it has to fail in three runs. Wrong
+// numerical results are decided after one comparison, since both sides have then run twice
+// (pair_oracle.h). Explosions are decided after one comparison, too, since they do not depend on
+// luck.
 TrialLimits trials_for(const Measured& measured);
 
 // Returns the answer about a script that fails as measured.

@@ -5,7 +5,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns how many runs in a row that show the failure decide.
+// Returns the number of consecutive failing runs that decide.
 int runs_that_decide(const std::string& kind) {
   Measured measured;
   measured.signature = Signature{kind, {}};

@@ -1,10 +1,10 @@
-// Turns a script that fails into the smallest one that still fails in the same way: measured,
-// searched and verified on real ranks.
+// Turns a script that fails into the smallest one that still fails in the same way. The script is
+// measured, the search runs, and its result is verified, all on real ranks.
 //
-// Nothing is written before the failure is known.
+// Nothing is written before the failure is identified.
 //   repro.py        the best so far; at the end laid out, with its launcher, and verified
 //   issue.md        what happens and how to run it, ready to be filed
-//   search/         the state of the search (state.h): an interrupted one goes on from there;
+//   search/         the state of the search (state.h); an interrupted search continues here;
 //                   graphs/: the computations of library modules, if the script uses any
 //                   (capture.h)
 #pragma once
@@ -34,29 +34,29 @@ struct Programs {
 struct SearchRequest {
   std::filesystem::path script;
   Launch launch;
-  std::filesystem::path folder;  // holds the files above
+  std::filesystem::path folder;  // contains the files above
   std::string keep_script_as;    // name of the script's copy in the folder; "": no copy
-  bool resume = false;           // continue the search in the folder; else it must have none
+  bool resume = false;           // continue the folder's search; false: the folder must have none
   bool flaky = false;            // minimize a failure that does not show in every run
   Checks checks = {};
   Budget budget;
-  int slots = 1;             // maximum of candidates side by side …
-  int most_ranks = 0;        // … and of ranks together; 0: any number
+  int slots = 1;             // maximum number of candidates in parallel …
+  int most_ranks = 0;        // … and of their ranks in total; 0 means no limit
   double longest_run = 120;  // limit for a run of the original, in seconds
   int verification_runs = VerificationPlan{}.runs;
 };
 
-// The smallest script of the search does not show its failure every time.
+// Describes the smallest script of a search, if that script does not show its failure every time.
 struct WentBack {
-  int lines = 0;  // of that script
+  int lines = 0;  // of the smallest script
   Verification seen;
   Answer rate;  // on ranks forked from one interpreter, as in the search
 };
 
 // Callbacks for a display, called in this order.
 struct Listener {
-  std::function<void()> on_measuring;  // torch is being imported, then the script runs
-  // Returns whether to go on: a failure may not be worth it.
+  std::function<void()> on_measuring;  // called before torch is imported and the script runs
+  // Returns whether to continue; a failure may not be worth minimizing.
   std::function<bool(const Measured&, int lines)> on_measured;
   std::function<void(const Progress&)> on_progress;
   std::function<void(const Result&)> on_verifying;
@@ -79,7 +79,7 @@ struct Minimized {
   Measured measured;
   Result result;
   Verification verification;          // belongs to the repro
-  std::optional<WentBack> went_back;  // the search went back to an earlier step, the repro
+  std::optional<WentBack> went_back;  // set if the repro is an earlier step than the last
   Candidate best;                     // the repro without its launcher
   Checks checks = {};
   std::filesystem::path repro;

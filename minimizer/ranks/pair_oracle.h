@@ -1,6 +1,6 @@
-// Examines candidates with wrong numbers: runs both sides of a candidate, one after the other, and
-// compares their printed numbers. A difference counts only if both sides train the same numbers a
-// second time: without its seed, any script would be wrong.
+// Examines candidates with wrong numerical results: runs both sides of a candidate, one after the
+// other, and compares their printed numbers. A difference counts only if each side prints the same
+// numbers in a second run; otherwise any script without a seed would appear to be wrong.
 #pragma once
 
 #include "minimizer/ranks/comparison.h"
@@ -14,7 +14,7 @@ class PairOracle : public SeriesOracle {
       : SeriesOracle(runs, std::move(wanted)), comparison_(std::move(comparison)) {}
 
  private:
-  using Outputs = std::vector<std::string>;  // of the candidate, of the control, of both again
+  using Outputs = std::vector<std::string>;  // candidate, control, candidate again, control again
   Candidate next_run(const Candidate& candidate, const Outputs& outputs) const override;
   std::optional<Answer> answer_of(const Outputs& outputs) const override;
 

@@ -1,4 +1,4 @@
-// A finished script, run as its recipient runs it: `python FILE`, in a fresh interpreter, without
+// Runs a finished script as its recipient would: `python FILE`, in a fresh interpreter, without
 // gridlock.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace gridlock::minimizer {
 
-// Empty caches of compiled code.
+// Folders for caches of compiled code, empty at first.
 class ColdCaches {
  public:
   std::map<std::string, std::string> environment(const Launch& launch) const;
@@ -27,16 +27,16 @@ class ColdCaches {
 
 class PlainRun {
  public:
-  // Starts the script; a rank that hangs ends after `limit` seconds.
+  // Starts the script. A rank that hangs is ended after `limit` seconds.
   PlainRun(const std::filesystem::path& python, const std::filesystem::path& script,
            const Launch& launch, int limit);
-  ~PlainRun();  // kills a script that still runs
+  ~PlainRun();  // kills the script if it still runs
   PlainRun(const PlainRun&) = delete;
   PlainRun& operator=(const PlainRun&) = delete;
 
   // Returns the exit code, or 128 + the signal; nothing while the script runs.
   std::optional<int> exit_code();
-  std::string output() const;  // returns the last kilobytes
+  std::string output() const;  // the last kilobytes of the output
 
  private:
   ColdCaches caches_;

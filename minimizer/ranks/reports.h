@@ -1,4 +1,4 @@
-// Reports in JSON that ranks print among their other output.
+// Extracts the JSON reports that ranks print among their other output.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace gridlock::minimizer {
 
-// Returns the objects that begin with `prefix`, as they were written: {"step": 0, "loss": 2.7}.
-// Output of other ranks may stand in the same line.
+// Returns the JSON objects that begin with `prefix`, as they were printed: {"step": 0, "loss":
+// 2.7}. A line may also contain the output of other ranks.
 std::vector<std::string> reports_in(const std::string& output, std::string_view prefix);
 
 // Returns the output without the reports; lines that become empty are dropped.

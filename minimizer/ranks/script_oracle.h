@@ -1,5 +1,6 @@
-// Examines candidates for real: each runs as a `gridlock exec` on ranks that are forked from one
-// interpreter, in a scratch folder of its own. Its outcome is compared with the wanted failure.
+// Examines candidates by running them. Each candidate runs under `gridlock exec` in a scratch
+// folder of its own, on ranks that are forked from one interpreter. The outcome is compared with
+// the wanted failure.
 #pragma once
 
 #include <chrono>
@@ -14,10 +15,10 @@
 namespace gridlock::minimizer {
 
 struct ScriptLimits {
-  double seconds = 60;        // for a candidate, until it is called slow
-  double quiet_seconds = 10;  // without an event of any rank, until a hang is called a timeout
-  int slots = 1;              // maximum of candidates side by side
-  int most_ranks = 0;         // maximum of their ranks together; 0: any number
+  double seconds = 60;        // time limit of a candidate, which is then slow
+  double quiet_seconds = 10;  // without any event, until a hang is a timeout
+  int slots = 1;              // maximum number of candidates in parallel
+  int most_ranks = 0;         // maximum of their ranks in total; 0 means no limit
   bool keep_output = false;   // fill Reply::output
 };
 
@@ -25,10 +26,10 @@ class ScriptOracle : public Oracle {
  public:
   // `server` must outlive this object.
   ScriptOracle(run::ForkServer& server, Signature wanted, const ScriptLimits& limits);
-  // Stops the candidates that still run.
+  // Stops all running candidates.
   ~ScriptOracle() override;
 
-  // Returns more for candidates with fewer ranks.
+  // Returns more slots if the newest candidate has fewer ranks.
   int slots() const override;
   void submit(Ticket ticket, const Candidate& candidate) override;
   std::optional<Reply> wait(std::chrono::milliseconds at_most) override;

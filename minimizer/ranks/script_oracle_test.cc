@@ -1,4 +1,4 @@
-// Examines candidates on real ranks.
+// Tests the oracle on real ranks.
 #include "minimizer/ranks/script_oracle.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,8 @@ dist.init_process_group("gloo")
 x = torch.ones(4)
 dist.recv(x, 1 - dist.get_rank())
 )";
-// Without the barrier, gloo sometimes fails in the rank that is still connecting.
+// A script that passes. Without the barrier, gloo sometimes fails in a rank that is still
+// connecting.
 constexpr const char* kPasses = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")

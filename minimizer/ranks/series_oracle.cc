@@ -29,7 +29,7 @@ std::optional<Reply> SeriesOracle::wait(milliseconds at_most) {
   }
 }
 
-// Returns the reply, or nothing if another run is needed, which it starts.
+// Returns the reply. If another run is needed, starts the run and returns nothing.
 std::optional<Reply> SeriesOracle::take(Series series, const Reply& run) {
   series.seconds += run.answer.seconds;
   series.outputs.push_back(run.output);

@@ -18,17 +18,19 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRuns = 3, kMostRareRuns = 20;
-// Seconds until a plain run ends, while several interpreters import torch side by side. A hang
-// takes the whole limit in every run; any other failure ends by itself, later on a busier machine.
+// Time limit of a plain run in seconds, while several interpreters import torch in parallel. A hang
+// takes the whole limit in every run. Any other failure ends by itself, but later on a busier
+// machine.
 constexpr int kLimitOfHangs = 20;
 constexpr int kLimitOfOthers = 300;
 constexpr int kSideBySide = 3;
-// The limit is also at least this multiple of the time of a lone run under gridlock exec, for each
-// run at once: a slow run is no hang.
+// The limit is also at least this multiple of the time of a lone run under gridlock exec, times the
+// number of parallel runs, so that a slow run is not taken for a hang.
 constexpr int kTimesAlone = 2;
-constexpr int kLongestOfHangs = 60;  // however long gridlock waits for a hang that it cannot prove
+constexpr int kLongestOfHangs = 60;  // even if gridlock waits longer for an unproved hang
 
-// Returns enough runs for a failure of that rate to show at least once with a probability of 95 %.
+// Returns the number of runs in which a failure of the given rate shows at least once with a
+// probability of 95 %.
 int runs_for(double rate) {
   const double runs = std::ceil(std::log(0.05) / std::log1p(-rate));
   return std::clamp(static_cast<int>(runs), kRuns, kMostRareRuns);
@@ -75,7 +77,8 @@ void take_plain_run(Verification& verification, const Signature& signature, cons
   }
 }
 
-// Returns whether `python FILE` checks the failure: there is nothing to prove.
+// Returns whether `python FILE` itself checks for the failure, so that gridlock has nothing to
+// prove.
 bool shows_alone(const Signature& signature) {
   return !expected_verdict(signature).empty();
 }
@@ -123,7 +126,7 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
   if (shows_alone(signature)) return verify_alone(script, launch, signature, plan, on_run, stop);
   Verification verification;
   verification.rare = plan.rare;
-  std::deque<PlainRun> plain;  // not movable
+  std::deque<PlainRun> plain;  // a deque, since PlainRun is not movable
   int started = 0, ended = 0;
   const auto run_proved = [&] {
     take_exec_run(verification, run_under_exec(script, launch, signature, plan));

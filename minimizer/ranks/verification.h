@@ -1,5 +1,5 @@
-// Checks whether a finished script shows its failure by itself: in fresh interpreters, with cold
-// caches of compiled code, under gridlock exec and without it.
+// Checks whether a finished script shows its failure without the search's forked ranks: in fresh
+// interpreters, with cold caches of compiled code, both under gridlock exec and without it.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +18,8 @@ struct Verification {
   int shown = 0;            // under gridlock exec, with an equal signature
   int alone = 0;            // by `python FILE`, without gridlock
   bool only_alone = false;  // no runs under gridlock exec: `shown` equals `alone`
-  bool rare = false;        // the original does not fail every time either: once each way is enough
-  std::vector<std::string> differently;  // results of other runs; equal ones once
+  bool rare = false;        // the original does not always fail: once each way is enough
+  std::vector<std::string> differently;  // distinct results of other runs
   std::string sentence =
       {};  // from a run under gridlock exec that showed it; lines are this script's
 
@@ -31,17 +31,17 @@ struct VerificationPlan {
   double longest_run = 120;  // seconds without an event, under exec
   int runs = 3;
   bool rare = false;
-  int hang_limit = 20;  // a plain run is ended after at least so many seconds
+  int hang_limit = 20;  // minimum time limit of a plain run, in seconds
 };
 
-// Returns the plan for a script that fails as often, and takes as long, as measured.
+// Returns the plan for a script whose failure rate and duration are as measured.
 VerificationPlan verification_plan(const Measured& measured);
 
-// First makes one run under gridlock exec alone; then the plain runs side by side, and meanwhile
-// the remaining runs under gridlock exec, one by one. `on_run` is called after each run, with the
-// number of ended runs and of all runs. Once `stop` is requested, returns the results so far,
-// without the plain runs that have not ended. Wrong numbers and missing graphs are verified by
-// plain runs alone, one by one.
+// First makes one run under gridlock exec while nothing else runs. Then the plain runs are made in
+// parallel, while the remaining runs under gridlock exec are made one by one. `on_run` is called
+// after each run, with the number of ended runs and the number of all runs. Once `stop` is
+// requested, returns the results so far, without the plain runs that have not ended. Wrong
+// numerical results and missing graphs are verified only by plain runs, one by one.
 using OnRun = std::function<void(int ended, int runs)>;
 Verification verify(const std::filesystem::path& script, const Launch& launch,
                     const Signature& signature, const VerificationPlan& plan, const OnRun& on_run,

@@ -38,7 +38,7 @@ class CppWriter {
     return text;
   }
 
-  // Writes ranks that make the same calls once.
+  // Returns the code of all ranks; ranks with the same calls share one copy.
   std::string run() const {
     std::string text = "\nvoid run(const Place& place) {\n";
     for (int group = 0; group < static_cast<int>(skeleton_.groups.size()); ++group) {
@@ -54,8 +54,8 @@ class CppWriter {
     return text + "  }\n}\n";
   }
 
-  // Ranks that ended in the record exit; the others stay after their calls, and so do their
-  // connections.
+  // Returns main(). Ranks that ended in the record exit; the other ranks stay alive after their
+  // calls, so their connections stay open.
   std::string main() const {
     constexpr std::string_view kStay = "    pause();\n";
     std::vector<std::string> ended;
@@ -108,7 +108,8 @@ class CppWriter {
     });
   }
 
-  // Calls of one group follow one another anyway.
+  // Returns the line that makes a call wait for its predecessor on a device's stream. Calls of the
+  // same group need no such line, since they are ordered anyway.
   std::string begin_after(const Skeleton::Rank& rank, const Operation& operation) const {
     if (operation.after < 0) return "";
     const int before = rank.calls[at(operation.after)].operation.group;

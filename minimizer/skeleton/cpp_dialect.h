@@ -1,4 +1,4 @@
-// The dialects of C++ repros: c10d on gloo, or plain NCCL.
+// The dialects of C++ repros: c10d on gloo, and plain NCCL.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace gridlock::minimizer {
 
-// The form of an operation in the program.
+// The function that an operation becomes in the program.
 struct CppOperation {
   trace::Op op;
   const char* name;           // the function's name
   std::string_view function;  // the function's definition
-  bool has_peer = false;      // second argument: a rank of the group
+  bool has_peer = false;      // the second argument is a rank of the group
   bool has_count = true;
   bool has_tag = false;
   bool has_work = true;  // returns an object to wait for
@@ -28,7 +28,8 @@ struct CppDialect {
   std::span<const CppOperation> operations;
   std::span<const std::pair<const char*, std::string_view>> headers;  // paths and texts
 
-  // Throws std::runtime_error for an operation without a row; the message names it.
+  // Throws std::runtime_error for an operation that the dialect lacks; the message names the
+  // operation.
   const CppOperation& operation(trace::Op op) const;
 };
 

@@ -34,8 +34,8 @@ TEST(Cpp, CallsOfNcclArePlainOnes) {
                        collective(Op::kBarrier, 1, true), wait_for(2)}},
                      {{send(0)}}},
                     "nccl"};
-  skeleton.ranks[0].calls[1].operation.after = 0;  // on the stream of another group
-  skeleton.ranks[0].calls[2].operation.after = 1;  // on the same stream, in order anyway
+  skeleton.ranks[0].calls[1].operation.after = 0;  // follows a call of another group
+  skeleton.ranks[0].calls[2].operation.after = 1;  // follows a call of its own group
   const std::string text = cpp_text(skeleton, "");
   EXPECT_THAT(text, HasSubstr("#include <nccl.h>"));
   EXPECT_THAT(text, Not(HasSubstr("c10d")));

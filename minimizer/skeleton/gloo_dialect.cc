@@ -8,7 +8,8 @@ namespace {
 
 using trace::Op;
 
-// Tensors have `count` elements; split tensors have the next multiple of the group's size.
+// Tensors have `count` elements. Tensors that are split have `count` rounded up to a multiple of
+// the group's size.
 constexpr std::array<CppOperation, 15> kGlooOperations{{
     {Op::kBroadcast, "broadcast", R"(
 Work broadcast(Gloo& group, int root, int count) {
@@ -136,7 +137,7 @@ void monitored_barrier(Gloo& group) {
 
 constexpr std::string_view kSeeContext = "#include <gloo/context.h>\n";
 
-// The few names of gloo that torch's own headers need and its wheels lack.
+// The few declarations of gloo that torch's own headers need but torch's wheels lack.
 const std::array<std::pair<const char*, std::string_view>, 5> kHeaders{{
     {"gloo/context.h", kGlooContext},
     {"gloo/algorithm.h", kSeeContext},

@@ -8,8 +8,8 @@ namespace {
 
 using trace::Op;
 
-// Operations as torch's own process group composes them from NCCL's calls. Tensors have `count`
-// elements; split tensors have the next multiple of the group's size.
+// Operations, composed from NCCL's calls as in torch's own process group. Tensors have `count`
+// elements. Tensors that are split have `count` rounded up to a multiple of the group's size.
 constexpr std::array<CppOperation, 13> kNcclOperations{{
     {Op::kBroadcast, "broadcast", R"(
 Work broadcast(const Communicator& group, int root, int count) {

@@ -36,7 +36,7 @@ struct KnownCall {
   bool open = false;
 };
 
-// The recorded calls of a rank that go into the skeleton, by their number.
+// The recorded calls of a rank that become part of the skeleton, by sequence number.
 using Chosen = std::map<std::uint32_t, const Call*>;
 
 class Recording {
@@ -79,8 +79,8 @@ class Recording {
     return {};
   }
 
-  // Returns the first call of the group that some member has not completed; 0 if all members have
-  // completed all.
+  // Returns the sequence number of the group's first call that some member has not completed; 0 if
+  // all members have completed all calls.
   std::uint64_t first_incomplete(const Identity& wanted) const {
     std::set<std::uint64_t> incomplete, issued;
     for (const int member : std::get<1>(wanted)) {
@@ -112,7 +112,8 @@ class Recording {
     }
   }
 
-  // Chooses each message that is open on one side, and its other side if that is recorded.
+  // Chooses each message that is not completed on one side, and the call on the other side if it is
+  // recorded.
   void choose_messages(const RankFacts& rank) {
     for (const Call& call : rank.open) {
       if (!trace::is_point_to_point(call.op)) continue;
@@ -147,7 +148,7 @@ class Recording {
     return result;
   }
 
-  // Returns the call that the rank's thread waits for; 0 if the rank goes on.
+  // Returns the call that the rank's thread waits for; 0 if the thread is not waiting.
   static std::uint32_t waits_for(const RankFacts& rank) {
     for (const facts::Thread& thread : rank.threads) {
       if (thread.state != facts::Thread::State::kBlocked) continue;
@@ -160,7 +161,8 @@ class Recording {
     return 0;
   }
 
-  // Backward waits for all open calls whose future was taken, as DDP does at its end.
+  // Returns the first incomplete call whose future was taken: at the end of backward, DDP waits for
+  // all such calls.
   static std::uint32_t first_future(const RankFacts& rank) {
     const auto call = std::ranges::find_if(rank.open, &Call::future_taken);
     return call == rank.open.end() ? 0 : call->number;
@@ -182,7 +184,8 @@ class Recording {
     return result;
   }
 
-  // NCCL's calls return at once, whatever async_op says: a stream waits for them.
+  // Returns true for NCCL, whose calls return immediately even if async_op is false; a stream waits
+  // for them.
   static bool waits_on_device(const Group& group) { return group.backend == "nccl"; }
 
   int index_of(const Group& group, std::vector<std::vector<int>>& groups) {

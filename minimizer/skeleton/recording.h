@@ -1,4 +1,4 @@
-// Turns the record of a hang into its skeleton.
+// Turns the recorded calls of a hang into its skeleton.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,14 @@
 
 namespace gridlock::minimizer {
 
-// Returns the calls that some member of their group has not completed, in all ranks: a call that
-// completed everywhere holds up no rank. Throws std::runtime_error if the calls alone do not
-// explain the hang: a rank waits for something else, or the record no longer holds a call. The
-// message says why.
+// Returns the calls, of all ranks, that some member of their group has not completed; a call that
+// every member completed does not block any rank. Throws std::runtime_error if the calls alone do
+// not explain the hang, because a rank waits for something else or because the record no longer
+// contains a call. The message states the reason.
 Skeleton skeleton_of(const facts::Snapshot& snapshot);
 
-// Both snapshots of an evidence folder. Reading them throws std::runtime_error if it has none.
+// Both snapshots of an evidence folder. Reading them throws std::runtime_error if the folder has
+// none.
 struct Snapshots {
   facts::Snapshot first, second;
 };

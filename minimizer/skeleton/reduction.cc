@@ -16,9 +16,9 @@ using prover::model::Operation;
 // The model uses one name for every backend.
 constexpr const char* kBackend = "model";
 
-// Converts a snapshot of the model to the form that a job reports. The model gives all groups one
-// name, which is a mistake in torch if members overlap; and a rank whose calls are made goes on
-// with something else.
+// Converts a snapshot of the model to the form in which a job reports. The model gives all groups
+// one name, but in torch, equal names of overlapping groups are a mistake. In a job, a rank that
+// has made all its calls continues with other work.
 facts::Snapshot as_told(facts::Snapshot snapshot) {
   for (facts::RankFacts& rank : snapshot.ranks) {
     for (facts::Thread& thread : rank.threads) {
@@ -66,8 +66,8 @@ class Reduction {
     return dropped;
   }
 
-  // Drops the first call of each member on a group: dropping only one would shift the numbers of
-  // the calls behind it.
+  // Drops the first call of each member of a group together: dropping the call of only one member
+  // would shift the sequence numbers of its later calls.
   bool drop_rounds() {
     bool dropped = false;
     for (int group = 0; group < static_cast<int>(best_.groups.size()); ++group) {

@@ -1,4 +1,5 @@
-// Reduces a skeleton to the smallest one that still hangs in the same way, on the prover's model.
+// Reduces a skeleton to the smallest one that still hangs in the same way, as the prover's model
+// shows.
 #pragma once
 
 #include <optional>
@@ -11,31 +12,33 @@
 
 namespace gridlock::minimizer {
 
-// The features of a hang that stay the same while calls and ranks go.
+// The features of a hang that must not change when calls and ranks are left out.
 struct SkeletonHang {
   facts::Class cls = facts::Class::kMissingRank;
-  std::vector<trace::Op> operations;  // operations that ranks wait in; sorted, each once
+  std::vector<trace::Op> operations;  // operations in which ranks wait; sorted, without duplicates
 
   bool operator==(const SkeletonHang&) const = default;
 };
 
-// Returns the measured semantics of a backend for groups whose ranks have already met in a call, as
-// the groups of a C++ repro have when its calls begin.
+// Returns the measured semantics of a backend for groups whose ranks have already taken part in a
+// call together. The groups of a C++ repro are in this state when its calls begin.
 facts::BackendSemantics once_met(facts::BackendSemantics measured);
 
-// Returns whether a skeleton of the whole record hangs as the recorded job did. In a cycle, the
-// prover may find a missing rank by calls of earlier steps, which a skeleton does not have.
+// Returns whether a skeleton of the whole record hangs as the recorded job did. The two may differ
+// in one way: for a cycle, the prover may conclude from calls of earlier steps that a rank is
+// missing, and a skeleton lacks these calls.
 bool hangs_alike(const SkeletonHang& recorded, const SkeletonHang& skeleton);
 
-// Returns the prover's finding about the record; nothing if it proves nothing.
+// Returns the prover's finding about the record, or nothing if the prover proves nothing.
 std::optional<SkeletonHang> hang_in(const facts::Snapshot& first, const facts::Snapshot& second,
                                     const facts::Semantics& semantics);
-// Returns the same about the state in which the skeleton stands still, after the model has run it.
+// Returns the prover's finding about the state in which the skeleton stops after the model has run
+// it, or nothing if the prover proves nothing.
 std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
                                     const facts::BackendSemantics& semantics);
 
-// Leaves out ranks and calls, and makes tensors small, as long as hang_of() stays the same. Returns
-// a skeleton that does not hang unchanged. O(calls²) runs of the model.
+// Leaves out ranks and calls, and makes tensors small, as long as the result of hang_of() does not
+// change. Returns a skeleton that does not hang unchanged. Runs the model O(calls²) times.
 Skeleton reduce(Skeleton skeleton, const facts::BackendSemantics& semantics);
 
 }  // namespace gridlock::minimizer

@@ -17,7 +17,8 @@ std::vector<int> without(std::vector<int> members, int rank) {
   return members;
 }
 
-// Drops the calls of a group, from the last on, so the indexes of the others stay valid.
+// Drops the calls of a group, the last call first, so the indexes of the remaining calls to drop
+// stay valid.
 void drop_calls_of(Skeleton& skeleton, int group) {
   for (int rank = 0; rank < static_cast<int>(skeleton.ranks.size()); ++rank) {
     auto& calls = skeleton.ranks[place_of(rank)].calls;

@@ -1,5 +1,5 @@
-// The calls of process groups that make up a hang, without the program that made them. Trying a
-// smaller skeleton takes microseconds: the prover's model runs it, not ranks.
+// The process-group calls that make up a hang, without the program that made them. Trying a smaller
+// skeleton takes only microseconds, because the prover's model runs the skeleton instead of ranks.
 #pragma once
 
 #include <string>
@@ -19,25 +19,26 @@ struct RecordedCall {
 struct Skeleton {
   struct Rank {
     std::vector<RecordedCall> calls;  // in order of issue
-    bool ended = false;               // the rank ended; others stay after their calls
+    bool ended = false;               // the rank exited; other ranks stay alive after their calls
   };
-  std::vector<std::vector<int>> groups;  // sorted members; Operation::group is an index into this
+  std::vector<std::vector<int>> groups;  // sorted members; Operation::group is an index here
   std::vector<Rank> ranks;
   std::string backend = "gloo";  // the backend of all groups
 };
 
 int call_count(const Skeleton& skeleton);  // without waits
 
-// Returns the program for the model. Ranks that have not ended stay.
+// Returns the program for the model. Ranks that have not ended stay alive after their calls.
 prover::model::Program program_of(const Skeleton& skeleton);
 
-// Leaves out a call of a rank, with the wait for it. A call that stood behind it on a device's
-// stream then stands behind its predecessor.
+// Leaves out a call of a rank, with the wait for that call. A call that followed the left-out call
+// on a device's stream then follows that call's predecessor.
 void drop_call(Skeleton& skeleton, int rank, int index);
-// Leaves out a rank and renumbers the ranks behind it. Groups with fewer than two members left go,
-// with their calls. Returns false, and changes nothing, if the rank is the peer of a call.
+// Leaves out a rank and renumbers the higher ranks. Groups with fewer than two remaining members
+// are left out with their calls. Returns false, and changes nothing, if the rank is the peer of a
+// call.
 bool drop_rank(Skeleton& skeleton, int rank);
-// Leaves out groups without calls.
+// Leaves out all groups that no call uses.
 void drop_unused_groups(Skeleton& skeleton);
 
 }  // namespace gridlock::minimizer

@@ -1,5 +1,5 @@
-// The made-up problems on which the engine is measured, and the measurement: seeded, the same on
-// every machine.
+// The made-up problems on which the engine is measured, and the measurement. Both are seeded, so
+// they are the same on every machine.
 #pragma once
 
 #include <string>
@@ -15,9 +15,10 @@ struct Task {
   MockProblem mock;
 };
 
-// Returns 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 and
-// 8 necessary pieces. Some need data flow between these; some have statements that crash without
-// others, or a second failure. They hang, crash or train wrong numbers, on 1 to 32 ranks.
+// Returns 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 or 8
+// necessary pieces. Some need data flow between the necessary pieces; some have statements that
+// crash without other statements, or a second failure. The problems hang, crash or train wrong
+// numbers, on 1 to 32 ranks.
 std::vector<Task> corpus();
 
 // Returns graphs of 500 statements, 4 of them necessary, whose failure shows in 3 of 10 runs.
@@ -25,7 +26,7 @@ std::vector<Task> flaky_corpus();
 
 struct Measured {
   bool success = false;  // the result shows the failure
-  bool slipped = false;  // … or another one
+  bool slipped = false;  // … or another failure
   int asked = 0;
   int runs = 0;
   int duplicates = 0;
@@ -33,13 +34,13 @@ struct Measured {
   int lines = 0;
   double size_ratio = 0;   // lines relative to the optimum
   double ranks_ratio = 0;  // ranks relative to the optimum
-  double seconds = 0;      // simulated, one for each run
+  double seconds = 0;      // simulated: one second per run
 };
 
 // Measures the engine with an oracle of `slots` slots.
 Measured measure_engine(const MockProblem& mock, int slots = 1);
-// Measures the engine on a problem that shows the failure at mock.rate. The rate is measured first;
-// these runs are counted.
+// Measures the engine on a problem that shows the failure at the rate mock.rate. The rate is
+// measured first, and the runs of this measurement are counted.
 Measured measure_flaky(const MockProblem& mock, std::uint64_t seed);
 
 }  // namespace gridlock::minimizer::testing

@@ -1,4 +1,4 @@
-// An oracle that runs nothing: it applies the rule of a made-up problem. Its time is simulated, so
+// An oracle that runs nothing and applies the rule of a made-up problem. Its time is simulated, so
 // the gain of speculation can be measured.
 #pragma once
 
@@ -28,7 +28,7 @@ class MockOracle : public Oracle {
   const std::vector<std::string>& asked() const {
     return asked_;
   }                                               // ranks and texts, in the order of the answers
-  int duplicates() const { return duplicates_; }  // answered before
+  int duplicates() const { return duplicates_; }  // repeated answers
 
  private:
   struct Run {

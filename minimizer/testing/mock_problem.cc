@@ -40,7 +40,7 @@ Signature failure_of_kind(const std::string& kind) {
   return failure();
 }
 
-// A single piece whose alternatives are smaller numbers of ranks.
+// Edits with a single piece, whose alternatives are smaller numbers of ranks.
 class RanksEdits : public Edits {
  public:
   explicit RanksEdits(const Candidate& base) : base_(base), forest_(pieces(base.launch.ranks)) {}

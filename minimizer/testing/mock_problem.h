@@ -1,4 +1,4 @@
-// Made-up problems: the answers follow from a rule, and the smallest result is known.
+// Made-up problems: a rule determines the answers, so the smallest result is known.
 #pragma once
 
 #include <functional>
@@ -16,14 +16,14 @@ namespace gridlock::minimizer::testing {
 // The condition for the failure, by the numbers of the statements that run.
 struct Rule {
   std::vector<int> necessary;  // all of these must run …
-  bool flow = false;           // … and in graphs, the value of each must reach the next one
-  // (statement, other): the statement crashes, whatever else there is, unless the other one runs
-  // before it.
+  bool flow = false;           // … and in graphs, the value of each must reach the next
+  // Pairs (statement, other): the statement crashes unless the other one runs before it, whatever
+  // else the program contains.
   std::vector<std::pair<int, int>> fragile;
-  int decoy = -1;  // shows another failure once the problem's is gone; -1: none
+  int decoy = -1;  // shows another failure once the problem's is gone; -1 means none
 };
 
-// The problem's signature, and those of the other failures.
+// The signature of the problem, and the signatures of the other failures.
 Signature failure();
 Signature crash();
 Signature decoy_failure();
@@ -34,7 +34,7 @@ Answer judge(const Rule& rule, const std::set<int>& running, bool flows = true);
 struct MockProblem {
   std::string name;
   Problem problem;
-  std::function<Answer(const Candidate&)> judge;  // one run in which the failure shows if it can
+  std::function<Answer(const Candidate&)> judge;  // one run; the failure shows if it can
   std::function<std::vector<std::unique_ptr<Pass>>()> passes;
   int necessary = 0;  // pieces
   int optimum = 0;    // lines
@@ -44,8 +44,8 @@ struct MockProblem {
 
 Problem problem_of(std::string text);  // its canonical form is the text
 
-// Gives the problem another failure (a kind of Signature) and other ranks: the failure then shows
-// on `needed` ranks or more, and the problem's first pass leaves out ranks.
+// Gives the problem another kind of failure (Signature::kind) and a number of ranks. The failure
+// then shows on `needed` ranks or more, and the problem's first pass leaves out ranks.
 struct Setting {
   std::string kind = "hang";
   int ranks = 1;

@@ -25,7 +25,7 @@ std::string line_of(const Node& node) {
   return "s" + id + (node.callee < 0 ? "" : " f" + std::to_string(node.callee));
 }
 
-// Returns the index of the function around a node; -1: none.
+// Returns the index of the function that contains a node; -1 if there is none.
 int function_around(const Script& script, int at) {
   while (at >= 0 && script[at].kind != Kind::kFunction) at = script[at].parent;
   return at;
@@ -149,7 +149,7 @@ class ScriptEdits : public Edits {
 
   Script without(const Choices& choices) const {
     Script script;
-    std::vector<int> place(script_.size(), -1);  // by old index; a dropped block: its parent's
+    std::vector<int> place(script_.size(), -1);  // by old index; for a dropped block, its parent's
     for (std::size_t i = 0; i < script_.size(); ++i) {
       Node node = script_[i];
       if (node.parent >= 0) node.parent = place[node.parent];

@@ -14,8 +14,8 @@ struct Node {
   enum class Kind { kStatement, kBlock, kFunction };
   Kind kind = Kind::kStatement;
   int id = 0;
-  int callee = -1;  // the function that a statement calls; -1: none
-  int parent = -1;  // index in the script, before this node's own; -1: none
+  int callee = -1;  // the function that a statement calls; -1 means none
+  int parent = -1;  // index in the script, lower than this node's; -1 means none
 };
 
 using Script = std::vector<Node>;  // in the order of the lines
@@ -34,9 +34,9 @@ struct ScriptOptions {
   std::uint64_t seed = 0;
 };
 
-// The pass drops statements, blocks and functions (with their calls), and unwraps blocks. The
-// optimum consists of the necessary statements and, for each function that contains some of them,
-// its "def" and one call.
+// Returns a problem whose pass drops statements, blocks and functions (with their calls), and
+// unwraps blocks. The optimum consists of the necessary statements and, for each function that
+// contains such statements, its "def" and one call.
 MockProblem script_problem(const ScriptOptions& options);
 
 }  // namespace gridlock::minimizer::testing

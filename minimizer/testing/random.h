@@ -1,5 +1,5 @@
-// Random numbers that are the same on every machine: the standard fixes std::mt19937_64, but no
-// distribution.
+// Random numbers that are the same on every machine: the C++ standard specifies the output of
+// std::mt19937_64, but not of any distribution.
 #pragma once
 
 #include <cstdint>

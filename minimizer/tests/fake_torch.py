@@ -1,5 +1,5 @@
-"""A fake torch that records calls: enough for a script whose calls matter, with nothing computed. A
-value records the operations that it comes from."""
+"""A fake torch that records calls and computes nothing. It suffices for scripts of which only the
+calls matter. A value records the operations that created it."""
 
 import sys
 import types
@@ -9,7 +9,7 @@ RANK = 0
 
 
 class Ended(Exception):
-    """Raised after too many calls: the script does not end."""
+    """Raised after too many calls, since the script apparently does not end."""
 
 
 def origins(value, depth=0):
@@ -37,7 +37,8 @@ def call(name, *given):
 
 
 class Value:
-    """A value of any type: it has every method, which returns a value with one more origin."""
+    """A value of any type. It has every method, and each method returns a value with one more
+    origin."""
 
     def __init__(self, made_of=()):
         self.origins = set(made_of)
@@ -148,7 +149,7 @@ class ModuleList(Module):
 
 
 class Namespace(types.ModuleType):
-    """A module that has every function."""
+    """A module in which every name is a function."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -162,7 +163,7 @@ def mark(module, name):
 
 
 def run(text, rank):
-    """Returns the calls of one rank. Raises the exceptions of the script."""
+    """Returns the calls of one rank. Raises the exceptions that the script raises."""
     calls.clear()
     old = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "torch"}
     for name in old:

@@ -1,4 +1,4 @@
-"""Helpers for tests of passes: a script before, and all results of a single choice."""
+"""Helpers for tests of passes: each test gives a script, and all results of a single choice."""
 
 import ast
 import unittest
@@ -10,7 +10,7 @@ from reducer import close
 
 
 def proposals(name, text, launch=None):
-    """Yields the proposal of each alternative of each piece alone."""
+    """Yields the proposal of each alternative of each piece, chosen alone."""
     edits = Edits(PASSES[name], Script(ast.parse(text), launch or Launch()))
     for number, piece in enumerate(edits.pieces):
         for way in range(len(piece.alternatives)):
@@ -24,6 +24,6 @@ class Examples(unittest.TestCase):
     maxDiff = None
 
     def expect(self, name, text, *wanted):
-        """Expects exactly these proposals, except refused ones."""
+        """Expects exactly the given proposals, apart from refused ones."""
         got = [p.text.strip() for p in proposals(name, text) if p.text is not None]
         self.assertEqual(got, [w.strip() for w in wanted])

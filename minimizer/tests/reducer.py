@@ -1,4 +1,4 @@
-"""A plain reducer, for tests of passes: it works like the engine, but asks more questions."""
+"""A plain reducer, for tests of passes. It works like the engine, but asks more questions."""
 
 import ast
 
@@ -40,7 +40,8 @@ class Reducer:
         return depth
 
     def _level(self, edits, choices, way, level):
-        """Drops suffixes: twice as long after each success, half as long after each failure."""
+        """Drops suffixes. The next suffix is twice as long after a success, and half as long after
+        a failure."""
         pieces, depth = edits.pieces, self._depth(edits.pieces)
         left = [i for i, p in enumerate(pieces) if depth(i) == level and way < len(p.alternatives)]
         run = 1
@@ -76,7 +77,7 @@ class Reducer:
 
 
 def close(pieces, choices):
-    """Does the same as Forest::close (minimizer/forest.h)."""
+    """Marks pieces as Forest::close does (minimizer/forest.h)."""
     todo = []
 
     def take(others, chosen_too):

@@ -1,4 +1,4 @@
-"""Runs a script as its recipient runs it: in a fresh interpreter, without this package."""
+"""Runs a script as its recipient would: in a fresh interpreter, without this package."""
 
 import os
 import pathlib
@@ -26,7 +26,8 @@ class Started:
         return self._process.returncode, output, errors.strip().rpartition("\n")[2]
 
     def stop(self):
-        """Kills the script if it still runs. Ranks that it leaves end at their limit."""
+        """Kills the script if it is still running. Ranks that are left over end at their time
+        limit."""
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()

@@ -1,4 +1,4 @@
-"""Equivalent scripts have one canonical form, others do not."""
+"""Tests that equivalent scripts have one canonical form, and that other scripts do not."""
 
 import ast
 import unittest

@@ -56,7 +56,7 @@ def exported(axes, case_dir=ROOT / "cases" / "dense", **request):
 
 
 def unbound(text):
-    """Names that a script mentions and does not bind."""
+    """Returns the names that a script mentions and does not bind."""
     tree = ast.parse(text)
     bound = set(dir(builtins)) | {"__file__", "__doc__", "__name__"}
     bound = bound.union(*map(defined_by, tree.body))

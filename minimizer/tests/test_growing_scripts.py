@@ -1,4 +1,4 @@
-"""Scripts of cells whose compile time explodes, run in two sizes."""
+"""Tests scripts of cells whose compile time explodes, run with two sizes."""
 
 import unittest
 
@@ -14,7 +14,7 @@ class GrowingScripts(unittest.TestCase):
         text = exported(axes, ROOT / "cases" / "faults" / "partitioner_blowup", growth=growth)
         bound = "seconds[1] >= 1 and order > 3"
         self.assertIn(bound, text)
-        # Beside other tests, the second size may take many times as long as it does alone.
+        # While other tests run, the second size may take many times as long as it takes alone.
         code, _, said = run(text.replace(bound, "seconds[1] >= 1 and order > 30"))
         self.assertEqual(code, 0)
         self.assertRegex(said, r"^verdict: pass: compile time grows like size\^-?\d")

@@ -1,4 +1,4 @@
-"""The launcher of a script: it starts the ranks and checks them."""
+"""Tests the launcher of a script, which starts the ranks and checks them."""
 
 import ast
 import contextlib
@@ -34,7 +34,7 @@ class Launcher(unittest.TestCase):
         future = "from __future__ import annotations\nimport faulthandler, os, subprocess, sys\n"
         self.assertTrue(text.startswith(future), text)
         self.assertIn('"--nproc-per-node", "4", *sys.argv]', text)
-        self.assertIn('"--standalone"', text)  # side by side, each has a port of its own
+        self.assertIn('"--standalone"', text)  # parallel launches then use different ports
 
     def test_is_short_and_whole(self):
         for mode in MODES:
@@ -60,7 +60,7 @@ class Launcher(unittest.TestCase):
 
 class Checks(unittest.TestCase):
     def verdict(self, check, code, *arguments, words=()):
-        """Returns its result, or the last line that it prints on standard error."""
+        """Returns the check's result, or the last line that the check prints on standard error."""
         errors = io.StringIO()
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
             verdict = check([sys.executable, "-c", code, *words], *arguments)

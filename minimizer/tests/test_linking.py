@@ -1,4 +1,4 @@
-"""A script with local modules becomes one script that does the same."""
+"""Tests that a script with local modules becomes one script that does the same."""
 
 import ast
 import pathlib

@@ -1,4 +1,5 @@
-"""The passes over lowered code by examples: a script before, and all results of a single choice."""
+"""Tests the passes over lowered code by examples: a script before, and all results of a single
+choice."""
 
 import ast
 import unittest
@@ -7,7 +8,7 @@ from gridlock_minimizer.passes.script import Edits, Launch, Script
 from gridlock_minimizer.passes.table import PASSES
 from pass_examples import proposals
 
-# The test's lines of forward() go between these.
+# Each test inserts its lines of forward() between these two parts.
 BEFORE = "import torch\n\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n"
 AFTER = "\n\n\nprint(Model()(torch.ones(2)))\n"
 

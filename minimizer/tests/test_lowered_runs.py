@@ -1,4 +1,4 @@
-"""The captured modules of a library are lowered: the script prints the same."""
+"""Tests that a script prints the same after the captured modules of a library are lowered."""
 
 import ast
 import pathlib
@@ -16,7 +16,7 @@ from gridlock_testing import modules, scripts
 
 modules.preload_once()
 
-# All parameters are ones, so lowered modules compute the same.
+# All parameters are ones, so lowered modules compute the same values.
 LIBRARY = """
 import torch
 import torch.nn.functional as F
@@ -108,7 +108,8 @@ class Runs(unittest.TestCase):
     maxDiff = None
 
     def lowered(self, script, fails=False):
-        """Returns the script with the captures of its run lowered, and the output of the run."""
+        """Returns the script in which the captures of its run are lowered, and the output of the
+        run."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "library").mkdir()
@@ -124,7 +125,7 @@ class Runs(unittest.TestCase):
         return edits.apply([0] * len(edits.pieces)).text, run.output
 
     def assert_prints(self, text, wanted):
-        run = scripts.run(text)  # backward starts threads, and a fork cannot go on without them
+        run = scripts.run(text)  # backward starts threads, which a fork would lack
         self.assertEqual(run.output, wanted, run.errors)
 
     def test_a_forward_with_a_graph_break_stays_python(self):
@@ -171,11 +172,11 @@ class Runs(unittest.TestCase):
         self.assertIn("self.up_weight = torch.nn.Parameter(torch.ones(5, 4))", sharded)
         self.assertIn('"f32[2, 5]" = torch.nn.functional.linear(', sharded)
         self.assertIn("torch.nn.functional.linear(", mixed)
-        self.assertNotIn('"f32', mixed)  # some have another dtype
+        self.assertNotIn('"f32', mixed)  # some values have another dtype
 
 
 class Frames(unittest.TestCase):
-    """Forwards that stay Python."""
+    """Tests forwards that remain Python."""
 
     def test_what_it_sets_itself_is_not_set_up(self):
         class Module(torch.nn.Module):
@@ -237,7 +238,7 @@ class Frames(unittest.TestCase):
 
 class Splits(unittest.TestCase):
     def graph(self, *places):
-        """Returns a graph in which each node reads the last one."""
+        """Returns a graph in which each node reads the node before it."""
         graph = torch.fx.Graph()
         last = graph.placeholder("l_x_")
         for place in places:

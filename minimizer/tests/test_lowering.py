@@ -1,4 +1,4 @@
-"""Graphs that Dynamo captured become modules of the script."""
+"""Tests that graphs that Dynamo captured become modules of the script."""
 
 import ast
 import json
@@ -79,7 +79,7 @@ class Bodies(unittest.TestCase):
         changed_between = graph(call, "arg0.zero_()", "y = t[0]", "return (y,)")
         with_shape = graph("y = arg0.neg()", "z = y[0]", "return (z,)")
         for of in (two, changed_between, with_shape):
-            count = of["code"].count("\n") - 1  # without the def
+            count = of["code"].count("\n") - 1  # without the line of the def
             self.assertEqual(len(statements(of)), count, of["code"])
 
     def test_a_local_with_the_name_of_a_parameter_gets_another(self):
@@ -146,7 +146,7 @@ class LoweredModel(torch.nn.Module):
 
 
 class Parts(unittest.TestCase):
-    """Modules that stay separate modules in lowered code."""
+    """Tests modules that remain separate modules in lowered code."""
 
     SUM = ["y = arg0 * self.w", "return (y,)"]
     FRAME = {
@@ -274,9 +274,9 @@ print(model(torch.ones(4)).loss, kept)
             self.assertIn("self.v = torch.nn.Parameter(torch.zeros(4))", further)
             self.assertIn("model = LoweredModel()", further)
             self.assertIn('y: "f32[2, 4]" = x * self.w', lowered)
-        self.assertEqual(self.proposals(further, 2, of, of), [])  # ATen is not offered again
+        self.assertEqual(self.proposals(further, 2, of, of), [])  # ATen is not proposed again
         order = list(PASSES)
-        self.assertLess(order.index("ladder"), order.index("lower"))  # lower reads its result
+        self.assertLess(order.index("ladder"), order.index("lower"))  # needs its result
 
     def test_aten_is_not_offered_where_dynamo_is_enough(self):
         of = graph("y = arg0 * self.w", "return (y,)", aten=ATEN)

@@ -1,4 +1,5 @@
-"""ddmin, HDD and ProbDD of bench/other_reducers.py, on small planted failures that run nothing."""
+"""Tests ddmin, HDD and ProbDD of bench/other_reducers.py on small planted failures that run
+nothing."""
 
 import pathlib
 import sys
@@ -26,7 +27,7 @@ try:
 finally:
     print("b")
 """
-# The oracle: a script fails if it has both words.
+# The oracle: a script fails if it contains both words.
 FAILS_IN_A_LOOP = """
 import sys
 text = open(sys.argv[1]).read()
@@ -54,7 +55,7 @@ class Items(unittest.TestCase):
             return not dropped & {1, 4, 7}
 
         self.assertEqual(other.hdd(levels, test), [1, 4, 7])
-        self.assertEqual(asked[-1], {0, 2, 3, 5, 6, 7})  # 8 is below 0 and went with it
+        self.assertEqual(asked[-1], {0, 2, 3, 5, 6, 7})  # 8 is below 0 and was dropped with it
 
     def test_nothing_is_necessary(self):
         for reducer in (other.ddmin, other.prob_dd):

@@ -112,7 +112,7 @@ class Meter:
         self.total += value
         return self
 
-m = Meter(1)""")  # it passes itself on
+m = Meter(1)""")  # the object passes itself on
         self.expect("singletons", """
 class Meter:
     unit = "ms"
@@ -176,7 +176,7 @@ print(mean(), unit)""")  # fmt: skip
         self.expect("fields", text, text.replace("c.a", "1"))
         self.expect("fields", text + "\nx = C()\nx.a = 3")  # assigned
         self.expect("fields", text + "\nsetattr(C, 'a', 3)")
-        self.expect("fields", text.replace("C()", "C(3)"))  # made with another value
+        self.expect("fields", text.replace("C()", "C(3)"))  # an object is made with another value
         self.expect("fields", text.replace("C()", "C(b=3)"), text.replace("c.a", "1").replace("C()", "C(b=3)"))
         self.expect("fields", text.replace("C()", "C(a=3)"), text.replace("c.a", "3").replace("C()", "C(a=3)"))
         other = "class M:\n    def __init__(self, c):\n        self.a = c.a\n\n\nM(C())"

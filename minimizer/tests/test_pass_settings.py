@@ -1,5 +1,5 @@
-"""Passes that change how a script is launched, compiled, sharded and optimized, each on a script of a
-few lines."""
+"""Tests passes that change how a script is launched, compiled, sharded and optimized, each on a
+script of a few lines."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Passes that leave out statements, blocks and launchers, each on a script of a few lines."""
+"""Tests passes that leave out statements, blocks and launchers, each on a script of a few lines."""
 
 import unittest
 
@@ -91,7 +91,7 @@ class M(nn.Module):
 model = M()
 y = model(1)
 print(2)"""
-        for number in (1, 2):  # forward, and its return
+        for number in (1, 2):  # the statement in forward, then its return
             proposal = list(proposals("statements", text))[number]
             self.assertNotIn("y = ", proposal.text)
             self.assertIn("print(2)", proposal.text)

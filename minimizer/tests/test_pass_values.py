@@ -1,4 +1,4 @@
-"""Passes that replace computations by values, each on a script of a few lines."""
+"""Tests passes that replace computations with values, each on a script of a few lines."""
 
 import ast
 import unittest

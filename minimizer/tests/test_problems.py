@@ -1,4 +1,4 @@
-"""The scripts on which the minimizer is measured, and their smallest forms."""
+"""Tests the scripts on which the minimizer is measured, and their optima."""
 
 import ast
 import pathlib

@@ -1,4 +1,5 @@
-"""A plain reducer with these passes comes close to what a person would write."""
+"""Tests that a plain reducer with the minimizer's passes comes close to what a person would
+write."""
 
 import pathlib
 import unittest
@@ -25,13 +26,13 @@ if dist.get_rank() != 1:
 
 
 def shows_the_bug(text):
-    """Returns whether ranks that train a sharded embedding reduce the norm of its gradients, except
-    rank 1."""
+    """Returns whether ranks train a sharded embedding, and rank 0 reduces the norm of its gradients
+    but rank 1 does not."""
     return _reduces_norm(text, 0) and _reduces_norm(text, 1) is False
 
 
 def _reduces_norm(text, rank):
-    """Returns None if the rank does not get that far."""
+    """Returns whether the rank reduces the norm; None if the rank does not get that far."""
     try:
         calls = fake_torch.run(text, rank)
     except Exception:

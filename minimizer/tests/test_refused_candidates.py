@@ -1,5 +1,5 @@
-"""Candidates of scripts that hang, refused since all their calls complete: they are run, and none
-of them hangs."""
+"""Tests candidates of hanging scripts that are refused because all their calls complete: the
+candidates are run, and none of them hangs."""
 
 import ast
 import multiprocessing
@@ -23,8 +23,8 @@ _GENERATOR = pathlib.Path(__file__).parents[1] / "testing/scripts/generate.py"
 _CORES = _GENERATOR.parent / "cores"
 _HANGS = ("hang_skipped_call", "hang_two_groups", "hang_subgroup", "hang_async_wait")
 _RUN = 16  # refused candidates that are run
-_TRIED = 10  # choices of each pass, of one piece and of several
-_SECONDS = 300  # a rank that has not ended by then hangs
+_TRIED = 10  # choices per pass, for one piece and for several
+_SECONDS = 300  # a rank that still runs after this time hangs
 
 
 class RefusedCandidates(unittest.TestCase):
@@ -70,7 +70,7 @@ def _optimum(core):
 
 
 def _doubled(text):
-    """Adds calls of all ranks before and behind the lines that hang."""
+    """Adds calls of all ranks before and after the lines that hang."""
     lines = text.splitlines()
     start = next(i for i, line in enumerate(lines) if "init_process_group" in line) + 1
     both = ["values = torch.ones(2)", "for step in range(2):", "    dist.all_reduce(values)"]

@@ -1,4 +1,4 @@
-"""Scripts whose collective calls are known to complete."""
+"""Tests scripts whose collective calls are known to complete."""
 
 import ast
 import unittest

@@ -1,4 +1,5 @@
-"""Scripts that are refused without a run; no working script is refused."""
+"""Tests the static checks: broken scripts are refused without a run, and no working script is
+refused."""
 
 import ast
 import pathlib
@@ -122,7 +123,8 @@ class Screen(unittest.TestCase):
 
 class ModuleAttributes(unittest.TestCase):
     def test_are_those_of_this_torch(self):
-        """The attributes of torch's class are read from its text: importing torch takes seconds."""
+        """The attributes are read from the source of torch's class, because importing torch takes
+        seconds."""
         from gridlock_minimizer.screen.module_attributes import MODULE_ATTRIBUTES
 
         module = pathlib.Path(sysconfig.get_paths()["purelib"]) / "torch/nn/modules/module.py"

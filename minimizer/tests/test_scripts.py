@@ -1,4 +1,5 @@
-"""Scripts that run: cells that train the same bits, faults that fail as their cells do."""
+"""Tests scripts by running them: scripts of passing cells train the same bits, and scripts of
+faults fail as their cells do."""
 
 import json
 import unittest
@@ -24,7 +25,7 @@ def fault(name, axes=(), **request):
 class Scripts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.hangs = Started(fault("missing_rank", limit=60))  # beside the others
+        cls.hangs = Started(fault("missing_rank", limit=60))  # runs while the other scripts run
         cls.addClassCleanup(cls.hangs.stop)
 
     def test_train_the_bits_of_their_cells(self):

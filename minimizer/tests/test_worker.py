@@ -1,4 +1,4 @@
-"""The process that serves passes: it replies to every request, and keeps running."""
+"""Tests the process that runs passes: it replies to every request and keeps running."""
 
 import json
 import subprocess

@@ -1,1 +1,1 @@
-"""A cell as one script that needs torch alone."""
+"""Writes a cell as one script that needs only torch."""

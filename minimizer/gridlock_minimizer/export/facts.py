@@ -1,4 +1,5 @@
-"""Facts about a cell before it runs: its values, its device, the identity of its modules."""
+"""Facts about a cell that are known before it runs: its values, its device, the identity of its
+modules."""
 
 import ast
 import copy
@@ -14,11 +15,11 @@ _DEFAULTS = {"fullgraph": False, "mode": None, "options": None}
 
 
 class Facts(Folding):
-    """Folds with the values of the cell.
+    """Folds expressions that depend on the cell's values.
 
-    `cell`: values by axis. A value is plain, or an expression if the two sides of a script differ.
-    `script`: the same for the attributes of `script` that launcher/cell.py reads. `modules`: names
-    by attribute, by "@module".
+    `cell`: values by axis. A value is plain, or is an expression if the two sides of a script
+    differ. `script`: values of the attributes of `script` that launcher/cell.py reads, in the same
+    form. `modules`: names by attribute, by "@module".
     """
 
     def __init__(self, constants, modules, cell, device_type, script):
@@ -69,7 +70,7 @@ class Facts(Folding):
             return self._of_cell(node.args[0].value, node) if known else default
         to_device = function.attr == "to" and [*map(_id, node.args)] == [DEVICE]
         if to_device and self.device_type == "cpu":
-            return function.value  # the value is on the CPU anyway
+            return function.value  # the value is already on the CPU
         if function.attr == "compile":
             node.keywords = [k for k in node.keywords if not _is_default(k)]
         return node
@@ -124,8 +125,8 @@ def _is_default(keyword):
 
 
 def check_resolved(program):
-    """Raises ExportError unless every module of ours is resolved; the cell and its device may be
-    used as a whole."""
+    """Raises ExportError unless every module of the project is resolved. The cell and its device
+    may remain as whole values."""
     for node in (n for s in program.body for n in ast.walk(s) if isinstance(n, ast.Name)):
         if node.id.startswith("@") and node.id not in (CELL, DEVICE):
             raise ExportError(f"it uses the module {node.id[1:]} in a way that a script cannot")

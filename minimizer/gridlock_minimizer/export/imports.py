@@ -1,4 +1,5 @@
-"""Imports of a module that is linked with others, and which of them cannot simply be removed."""
+"""Handles the imports of a module that is linked with others, and finds the imports that cannot
+simply be removed."""
 
 import ast
 import copy
@@ -12,7 +13,7 @@ from gridlock_minimizer.syntax.tree import (
     nodes,
 )
 
-_MEANT = "@="  # prefix of a name of the program, among names of the module
+_MEANT = "@="  # prefix of the program's names, among the module's names
 
 
 def alias_of(a):
@@ -20,18 +21,18 @@ def alias_of(a):
 
 
 def is_dotted(a):
-    """`import a.b` binds a, not a.b."""
+    """Returns whether the import has the form `import a.b`, which binds a and not a.b."""
     return "." in a.name and not a.asname
 
 
 def at_top(tree):
-    """Imports outside of functions."""
+    """Returns the imports outside functions."""
     inside = {s for f in nodes(tree, FUNCTIONS) for s in nodes(f, IMPORTS)}
     return [s for s in nodes(tree, IMPORTS) if s not in inside]
 
 
 def bound_otherwise(statement):
-    """The global names that a statement at the top of a module binds, except by imports."""
+    """Returns the global names that a statement at the top of a module binds, except by imports."""
     if isinstance(statement, DEFINITIONS) or not any(nodes(statement, IMPORTS)):
         return defined_by(statement)
     without = Replaced({}).visit(copy.deepcopy(statement))
@@ -39,9 +40,9 @@ def bound_otherwise(statement):
 
 
 def contested(tree, own):
-    """Names that imports bind and that may have another meaning in the module, too: names in `own`,
-    which the module binds otherwise, other imports, local names, and fallbacks for a failed
-    import."""
+    """Returns the names that imports bind and that may have a second meaning in the module: names
+    in `own` (which the module binds by other statements), names of other imports, local names, and
+    fallbacks for a failed import."""
     meanings = {}
     for s in nodes(tree, IMPORTS):
         for a in s.names:
@@ -61,7 +62,8 @@ def _meaning(statement, a):
 
 
 def reads_builtin(body, name):
-    """Returns whether a module that binds the name of a builtin may read the name first."""
+    """Returns whether a module that binds the name of a builtin may read the name before binding
+    it."""
     for s in body:
         if name in names(s) or name == getattr(s, "name", None):
             plain = isinstance(s, ast.Assign) and name not in names(s, ast.Load)
@@ -70,13 +72,14 @@ def reads_builtin(body, name):
 
 
 def assignment(new, meant):
-    """Returns the assignment of `meant`, a name of the program, to `new`, a name of the module."""
+    """Returns the statement `new = meant`, in which `meant` is a name of the program and `new` a
+    name of the module."""
     return ast.Assign([ast.Name(new, ast.Store())], ast.Name(_MEANT + meant, ast.Load()))
 
 
 class Replaced(ast.NodeTransformer):
-    """Removes imports. `meant`: for imports that become assignments, the name in the program by
-    statement and alias, or None for imports that stay."""
+    """Removes imports. `meant`: the name in the program, by statement and alias, for each import
+    that becomes an assignment; None for imports that are kept."""
 
     def __init__(self, meant):
         self.meant = meant
@@ -106,8 +109,8 @@ def single(statement, a):
 
 
 class Meant(ast.NodeTransformer):
-    """Runs after the renaming of a module: turns the names of assignment() into names of the
-    program."""
+    """Turns the names that assignment() marked into names of the program. Runs after the renaming
+    of a module."""
 
     def visit_Name(self, node):
         return ast.Name(node.id.removeprefix(_MEANT), node.ctx)

@@ -1,8 +1,10 @@
-"""Several modules as one: names that collide are renamed, imports of each other are resolved.
+"""Links several modules into one: renames names that collide, and resolves imports between the
+modules.
 
-A name that begins with "@" stands for a module, for the cell or for its device: the specialization
-resolves its attributes. External imports move to the top of the script; imports of our own modules
-are removed. An import of a name with another meaning elsewhere in the module becomes an assignment.
+A name that begins with "@" stands for a module, for the cell or for its device; the specialization
+resolves its attributes. External imports move to the top of the script; imports of linked modules
+are removed. If an imported name has another meaning elsewhere in the module, the import becomes an
+assignment.
 """
 
 import ast
@@ -37,9 +39,9 @@ def link(modules, reserved=()):
 class _Linker:
     def __init__(self, modules, reserved):
         self.modules, self.reserved = modules, RESERVED | set(reserved)
-        self.globals = {}  # module: {name in it: name in the program}
+        self.globals = {}  # module: {its name: name in the program}
         self.imports = []  # (statement, alias)
-        self.effects = []  # imports without a mention, kept for their effects
+        self.effects = []  # imports that no code mentions, kept for their effects
         self.own = {m: self._defined(m) for m in modules.order}
         self.contested = {
             m: imports.contested(tree, self.own[m]) for m, tree in modules.trees.items()
@@ -75,7 +77,8 @@ class _Linker:
         return Program(body, self.imports, kept, self.effects), known
 
     def _by_precedence(self):
-        """Orders modules: the case's names stay the same, the harness's names give way."""
+        """Orders modules by precedence: in a collision, a name of the case is kept and a name of
+        the harness is changed."""
         return sorted(self.modules.order, key=lambda m: (Modules.is_harness(m), m != CASE_FILE))
 
     def _defined(self, module):
@@ -85,7 +88,8 @@ class _Linker:
         return list(dict.fromkeys(found))
 
     def _names_that_stay(self):
-        """Attributes that bodies of classes read, and parameters that calls pass by name."""
+        """Returns the attributes that bodies of classes read, and the parameters that calls pass by
+        name."""
         trees = list(self.modules.trees.values())
         stay = {n for c in nodes(trees, ast.ClassDef) for n in class_names(c) & read_in_body(c)}
         keywords = {k.arg for k in nodes(trees, ast.keyword) if k.arg}
@@ -111,7 +115,7 @@ class _Linker:
                 if is_contested and not target and is_dotted(a):
                     raise ExportError(f"'{alias}' is not only what 'import {a.name}' binds")
                 if is_contested and not target and statement in top:
-                    self.meant[statement, a] = None  # the import stays
+                    self.meant[statement, a] = None  # the import is kept
                     continue
                 target = target or self._external(statement, a, taken)
                 if is_contested:
@@ -122,7 +126,7 @@ class _Linker:
                     self.effects.append(target)
 
     def _target(self, statement, a):
-        """The meaning of an import of our own modules; None for others."""
+        """Returns the meaning of an import of a linked module; None for other imports."""
         if isinstance(statement, ast.Import):
             if a.name in ("gridlock", "script"):
                 return f"@{a.name}"
@@ -168,8 +172,8 @@ class _Linker:
 
 
 def known_as(known, alias, text):
-    """Returns whether the import binds the same name: `import torch` and `import torch._dynamo`
-    do."""
+    """Returns whether the import binds the same name as `known`, as `import torch` and `import
+    torch._dynamo` do."""
     return (
         isinstance(known, ast.Import)
         and text.startswith("import ")
@@ -180,6 +184,6 @@ def known_as(known, alias, text):
 
 
 def read_in_body(node):
-    """Names that the body of a class reads itself, outside of its methods."""
+    """Returns the names that the body of a class reads itself, outside its methods."""
     statements = [s for s in node.body if not isinstance(s, DEFINITIONS)]
     return set(names(statements, ast.Load))

@@ -1,4 +1,4 @@
-"""The modules of a cell: its case, the case's neighbors, and the harness's own."""
+"""The modules of a cell: its case, the modules beside the case, and the harness's own modules."""
 
 import ast
 import pathlib
@@ -8,14 +8,14 @@ from gridlock_minimizer.syntax.tree import IMPORTS
 
 
 class ExportError(Exception):
-    """The cell cannot be written as a script; the message says why."""
+    """The cell cannot be written as a script; the message states the reason."""
 
 
 CASE_FILE = "case"  # case.py, as a module
 CHECKS = "gridlock_minimizer.launcher.checks"
 LAUNCHER = "gridlock_minimizer.launcher.cell"
 DENSE = "dense_case"  # the result of planting.dense(), as a module
-# Modules of the harness that have no place in a script.
+# Modules of the harness that are never written into a script.
 _LEFT_BEHIND = ("gridlock.probe", "gridlock.start", "gridlock.case", "gridlock.cell")
 # Attributes of `gridlock` that a case may use (gridlock/__init__.py), with their modules.
 PACKAGE = {
@@ -32,7 +32,7 @@ class Modules:
         self.trees, self.order = {}, []
 
     def add(self, name, path):
-        """Adds a module and all modules of ours that it imports."""
+        """Adds a module and all modules of the project that it imports."""
         if name in self.trees:
             return
         try:
@@ -51,14 +51,14 @@ class Modules:
         self.order.append(name)
 
     def imported(self, statement):
-        """The names of our modules that an import may mean."""
+        """Returns the names of the project's modules that an import may refer to."""
         if isinstance(statement, ast.Import):
             return [a.name for a in statement.names]
         whole = statement.module or ""
         return [whole, *(f"{whole}.{a.name}" for a in statement.names)]
 
     def find(self, name):
-        """The module's file; None if the module is not ours."""
+        """Returns the module's file; None if the module is not part of the project."""
         if name == "gridlock":
             self._add_package()
         is_name = re.fullmatch(r"\w+(\.\w+)*", name)
@@ -86,8 +86,8 @@ class Modules:
         return name.startswith(("gridlock.", "gridlock_minimizer."))
 
 
-# Functions of the harness with another body in a script. The cell has passed the checks;
-# planting.dense() loads a module at run time, and the script imports it.
+# Functions of the harness that get another body in a script: the cell has already passed the
+# checks, and the script imports the module that planting.dense() loads at run time.
 _STAND_INS = {
     "gridlock.train.zigzag": {"check": "pass"},
     "gridlock.train.training": {"check_gradients": "pass", "check_rows": "pass"},

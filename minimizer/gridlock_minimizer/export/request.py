@@ -5,11 +5,11 @@
 "sizes": [8, 13], "least": seconds, "highest": order}, "limit": seconds}; all but `cell` may be
 absent.
 
-`cell` and `control` are specs (harness/rank/README.md). The control is the cell that the exported
-cell is compared with, or that passes. `growth` is for a cell whose compile time explodes: its axes
-in multiples of a size, two sizes to measure, and the threshold of an explosion
-(launcher/checks.py). Such a script has no control: it compiles in one process, whose other ranks
-are made up.
+`cell` and `control` are specs (harness/rank/README.md). The control is a cell that passes, or whose
+numerical results are the reference. `growth` is for a cell whose compile time explodes. It contains
+the axes in multiples of a size, two sizes to measure, and the threshold of an explosion
+(launcher/checks.py). Such a script has no control. It compiles in one process, in which the other
+ranks are fake.
 """
 
 import ast
@@ -21,7 +21,7 @@ from gridlock.settings import setting
 from gridlock.settings.modules import MODULES
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
-# Values that scripts do not use: the folder of the case, and the name of the cell.
+# Values that scripts do not use: the case's folder and the cell's name.
 _UNUSED = ("case_dir", "id")
 CONTROL, SIZE = "CONTROL", "SIZE"
 
@@ -47,7 +47,7 @@ class Request:
         compared = self.control and not self.growth
         self.control_values = self.values
         if compared:
-            # These settings do not matter to a control that does not compile.
+            # Settings that do not affect a control that does not compile.
             axes = self.cell["axes"].items()
             settings = {axis: value for axis, value in axes if setting.is_one(axis)}
             self.control_values = settings | values_of(self.control)
@@ -61,7 +61,7 @@ class Request:
 
     @property
     def mode(self):
-        """The mode of the launcher (launcher/minimized.py)."""
+        """Returns the mode of the launcher (launcher/minimized.py)."""
         if self.growth:
             return "measure growth"
         if self.verdict == "wrong":
@@ -69,8 +69,8 @@ class Request:
         return "check captured" if self.verdict == "not_compiled" else "start"
 
     def constants(self):
-        """Values of the cell for the program: plain, or the name of a constant that differs between
-        the sides, or a multiple of the size."""
+        """Returns the cell's values for the program. Each is plain, or the name of a constant that
+        differs between the sides, or a multiple of the size."""
         names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.differing}
         sizes = {
             axis: _expression(SIZE if factor == 1 else f"{factor} * {SIZE}")
@@ -79,8 +79,8 @@ class Request:
         return {**self.values, **names, **sizes}
 
     def sides(self):
-        """The constants of a script that has two sides or takes a size, as expressions: CONTROL and
-        the differing values, or SIZE."""
+        """Returns the constants, as expressions, of a script that has two sides (CONTROL and the
+        differing values) or takes a size (SIZE)."""
         text = {}
         if self.has_control:
             text[CONTROL] = '"--control" in sys.argv'
@@ -96,7 +96,7 @@ class Request:
         return re.sub(r"\W", "_", axis).upper()
 
     def script(self):
-        """The attributes of `script` that launcher/cell.py reads."""
+        """Returns the attributes of `script` that launcher/cell.py reads."""
         constants = self.constants()
         return {
             "case": ast.Name("@case", ast.Load()),
@@ -116,7 +116,8 @@ class Request:
         }
 
     def _environment(self):
-        """The environment of a rank of the harness, as far as it matters to speed or numbers."""
+        """Returns the part of a harness rank's environment that affects speed or numerical
+        results."""
         both = (self.values, self.control_values)
         environment = {"OMP_NUM_THREADS": "1"}
         if all(v["hash_seed"] == "shared" for v in both):
@@ -126,7 +127,8 @@ class Request:
         return environment | self.cell.get("environment", {})
 
     def settings(self):
-        """Assignments to torch's configuration: "torch._dynamo.config.recompile_limit = 8"."""
+        """Returns assignments to torch's configuration, such as
+        "torch._dynamo.config.recompile_limit = 8"."""
         constants = self.constants()
         for key in setting.of_cell(self.values):
             module, _, name = key.partition(".")

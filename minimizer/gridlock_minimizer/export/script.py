@@ -1,4 +1,4 @@
-"""The script itself: its docstring, its imports, its constants, its program."""
+"""Writes the script: its docstring, its imports, its constants, its program."""
 
 import ast
 import pathlib
@@ -60,8 +60,8 @@ def _docstring(request):
 
 
 def _constants(program, request):
-    """The constants of the script: those that the program needs of CELL and DEVICE as a whole, and
-    those that differ between the sides."""
+    """Returns the constants of the script: CELL and DEVICE if the program uses them as whole
+    values, and the values that differ between the sides."""
     used = set(names(program.body))
     text = [
         f"{name} = {ast.unparse(value)}"
@@ -84,8 +84,8 @@ def _constants(program, request):
 
 
 def _imports(program, constants):
-    """Orders imports: standard library, then others. Keeps only the needed ones of `import a` and
-    `import a.b`."""
+    """Orders imports: standard library first, then others. Of `import a` and `import a.b`, keeps
+    only the imports that are needed."""
     everything = program.body + constants
     used = set(names(everything)) | program.effects
     dotted = {ast.unparse(n) for n in nodes(everything, ast.Attribute)}
@@ -106,7 +106,7 @@ def _import(module):
 
 
 def _is_needed(statement, dotted):
-    """Returns whether the import is needed: `import a.b` without another name is if a.b is
+    """Returns whether the import is needed: `import a.b` without an alias is needed if a.b is
     mentioned."""
     module = statement.names[0].name
     if isinstance(statement, ast.ImportFrom) or statement.names[0].asname or "." not in module:

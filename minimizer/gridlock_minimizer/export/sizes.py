@@ -1,4 +1,4 @@
-"""Facts about multiples of a size that only the arguments of a script determine."""
+"""Facts about multiples of a size that is known only when the script runs, from its arguments."""
 
 import ast
 
@@ -7,8 +7,8 @@ from gridlock_minimizer.syntax.folding import ORDERINGS
 
 
 def folded(node, least):
-    """Folds SIZE == SIZE, 2 * SIZE // SIZE, SIZE > 1 and the like; returns other nodes unchanged.
-    `least`: the smallest size."""
+    """Folds expressions such as SIZE == SIZE, 2 * SIZE // SIZE and SIZE > 1; returns other nodes
+    unchanged. `least`: the smallest size."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
         parts = factor_of(node.left), factor_of(node.right)
         if None not in parts and parts[0] % parts[1] == 0:
@@ -24,7 +24,7 @@ def folded(node, least):
 
 
 def factor_of(node):
-    """Returns 3 for `3 * SIZE`, 1 for `SIZE`."""
+    """Returns the factor of a multiple of SIZE: 3 for `3 * SIZE`, 1 for `SIZE`."""
     if isinstance(node, ast.Name):
         return 1 if node.id == SIZE else None
     multiplied = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)

@@ -15,14 +15,14 @@ from gridlock_minimizer.syntax import (
 from gridlock_minimizer.syntax.program import shake
 from gridlock_minimizer.syntax.tree import names, nodes
 
-_ROOTS = ("torch",)  # beside the statement that calls main()
+_ROOTS = ("torch",)  # in addition to the statement that calls main()
 _MOST_ROUNDS = 60
-_LONGEST_INLINED = 8  # statements of a function that replaces its only call
+_LONGEST_INLINED = 8  # maximum statements of a function that replaces its only call
 
 
 def specialize(program, facts, sides):
-    """`facts`: the arguments of Facts, except its constants. `sides`: constants of a script whose
-    two sides differ."""
+    """Simplifies a program. `facts`: the arguments of Facts, except its constants. `sides`: the
+    constants of a script whose two sides differ."""
     meanings = {module: table.values() for module, table in facts[0].items()}
     program.body = [_Trim().visit(s) for s in program.body]
     _fold(program, facts, sides)
@@ -71,7 +71,7 @@ def _is_short(function):
 
 
 class _Trim(ast.NodeTransformer):
-    """Removes decorators without an effect."""
+    """Removes decorators that have no effect."""
 
     def visit_FunctionDef(self, node):
         node = self.generic_visit(node)

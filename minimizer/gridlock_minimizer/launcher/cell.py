@@ -24,7 +24,7 @@ from torch.testing._internal.distributed.fake_pg import FakeStore
 
 from gridlock_minimizer.launcher import checks
 
-LIMIT = script.limit  # seconds without a sign of life of any rank
+LIMIT = script.limit  # seconds without output from any rank
 
 
 def train_rank():
@@ -45,8 +45,9 @@ def train_rank():
         checks.tell_compile_time()
     dist.barrier()
     dist.destroy_process_group()
-    # FSDP keeps the group, and with it threads that may still hold a tensor of the last collective.
-    # A thread that releases it while the interpreter ends aborts the rank (torch 2.11, gloo).
+    # FSDP keeps the group alive, and the group keeps threads alive that may still hold a tensor of
+    # the last collective. If such a thread releases the tensor while the interpreter ends, the rank
+    # aborts (torch 2.11, gloo).
     time.sleep(0.1)
 
 
@@ -58,7 +59,8 @@ def print_numbers(step, loss, grad_norm):
 
 def start_ranks():
     """Starts the ranks. Returns a verdict if they do not end well."""
-    # As torchrun does: a port that was free a moment ago may be taken when rank 0 binds it.
+    # The launcher hosts the store, as torchrun does: if rank 0 bound a port that was free a moment
+    # ago, the port might be taken by then.
     store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
     world = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(store.port)}
     world |= {"TORCHELASTIC_USE_AGENT_STORE": "True", "TORCHELASTIC_RESTART_COUNT": "0"}

@@ -22,13 +22,14 @@ def output_of(command):
     return run.stdout
 
 
-# Ranks print side by side: a step may be anywhere in a line, and steps are not in order.
+# Ranks print in parallel, so a step may be anywhere in a line, and steps may be out of order.
 def numbers_of(command):
     steps = map(json.loads, re.findall('{"step".*?}', output_of(command)))
     return sorted(steps, key=lambda step: (step["step"], str(step)))
 
 
-# `bounds`: the allowed relative difference, by number; `others`: that of all others, None for any.
+# `bounds`: the allowed relative difference, by name of the number. `others`: the allowed difference
+# of all other numbers; None allows any difference.
 def compare(command, control, bounds, others):
     for mine, right in zip(numbers_of(command), numbers_of([*command, *control])):
         for name in [name for name in mine if isinstance(mine[name], float) and name in right]:
@@ -62,7 +63,7 @@ def measure_growth(command, sizes, least, highest):
     print(f"verdict: pass: compile time grows like size^{order:.1f}", file=sys.stderr)
 
 
-# Called by each rank as it ends; measure_growth() reads the line.
+# Each rank calls this function when it ends; measure_growth() reads the printed line.
 def tell_compile_time():
     from torch._dynamo import utils as dynamo
 
@@ -78,7 +79,7 @@ def check_captured(command):
     print("verdict: pass: every rank captured a graph", file=sys.stderr)
 
 
-# Called by each rank as it ends; check_captured() reads the line.
+# Each rank calls this function when it ends; check_captured() reads the printed line.
 def tell_graphs():
     from torch._dynamo import utils as dynamo
 

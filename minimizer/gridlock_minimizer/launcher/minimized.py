@@ -1,4 +1,4 @@
-"""The launcher of a minimized script: a few lines before it, which make `python FILE` start its
+"""The launcher of a minimized script: a few lines at its head, with which `python FILE` starts its
 ranks through torchrun; `torchrun FILE` works as well."""
 
 import ast
@@ -55,13 +55,13 @@ MODES = {
         at_exit="tell_graphs",
     ),
 }
-# Functions that ranks call as they end, in scripts of cells as well.
+# Functions that ranks call when they end, in scripts of cells as well.
 TOLD = {mode.at_exit for mode in MODES.values()} - {""}
 
 
 def with_launcher(text, mode="start", ranks=1, arguments=(), **values):
-    """Returns the script with its launcher. `arguments`: for the ranks, besides the script's own.
-    `values`: for the mode's call."""
+    """Returns the script with its launcher. `arguments`: for the ranks, in addition to the script's
+    own arguments. `values`: for the mode's call."""
     row = MODES[mode]
     code = _FORM.format(
         functions=_functions(row.functions),
@@ -73,7 +73,7 @@ def with_launcher(text, mode="start", ranks=1, arguments=(), **values):
         limit=_LIMIT,
     )
     launcher = f"import {', '.join(_imports(code))}\n{code}"
-    # `from __future__` must stay in front.
+    # `from __future__` imports must remain at the top.
     first, _, rest = text.partition("\n")
     if first.startswith("from __future__ import "):
         return f"{first}\n{launcher}{rest}"

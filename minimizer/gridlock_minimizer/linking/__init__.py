@@ -1,1 +1,1 @@
-"""A user's script with the local modules that it imports, as one script."""
+"""Turns a user's script and the local modules that it imports into one script."""

@@ -1,5 +1,5 @@
-"""Several modules as one script: names that collide are renamed, imports of each other are
-resolved."""
+"""Links several modules into one script: renames names that collide, and resolves imports between
+the modules."""
 
 import ast
 import builtins
@@ -20,8 +20,8 @@ from gridlock_minimizer.syntax.tree import (
 
 
 def link(path):
-    """Returns the text of the script with its local modules in it; a script without any is
-    unchanged."""
+    """Returns the text of the script, with its local modules included. A script without local
+    modules is returned unchanged."""
     modules = Modules(path)
     if len(modules.order) == 1:
         return modules.order[0].path.read_text(encoding="utf-8")
@@ -31,7 +31,7 @@ def link(path):
 class _Linker:
     def __init__(self, modules):
         self.modules = modules
-        self.tables = {}  # module: {name in it: name in the script, or "@module"}
+        self.tables = {}  # module: {its name: name in the script, or "@module"}
         self.externals = {}  # name in the script: text of the import that binds it
         self.taken = set(dir(builtins))
         self.stay = self._parameters_by_name()
@@ -67,7 +67,7 @@ class _Linker:
             table[name] = self._new_name(name, module.name)
 
     def _new_name(self, name, module):
-        """Returns a new name for a global; the script's own names stay."""
+        """Returns a new name for a global; the script's own names are kept."""
         if module and (name in self.taken or name in self.stay):
             name = f"{module.rpartition('.')[2]}_{name.lstrip('_')}"
             name = name if name not in self.taken else fresh(name, self.taken)
@@ -75,8 +75,8 @@ class _Linker:
         return name
 
     def _resolve_imports(self, module):
-        """Drops local imports, and records the names that they bind; keeps one of each other
-        import."""
+        """Drops imports of local modules, and records the names that they bind; keeps one copy of
+        each other import."""
         edits = []
         for statement in list(nodes(module.tree, IMPORTS)):
             for alias in statement.names:
@@ -120,7 +120,7 @@ class _Linker:
         table[name] = new
 
     def _is_known(self, module, statement, alias):
-        """Returns whether an earlier module has the same external import at its top."""
+        """Returns whether an earlier module has an equal external import at its top."""
         if isinstance(statement, ast.ImportFrom) and (
             alias.name == "*" or statement.module == "__future__"
         ):
@@ -141,8 +141,8 @@ class _Linker:
         return is_known
 
     def _other_external(self, module, alias, name, text):
-        """Renames the import, since the name has another meaning. `import torch` and `import
-        torch.nn` bind the same name."""
+        """Renames the import, since its name has another meaning. (`import torch` and `import
+        torch.nn` bind the same name with one meaning.)"""
         if (
             text.startswith("import ")
             and self.externals[name].startswith("import ")
@@ -172,7 +172,7 @@ def _is_main_guard(s):
 
 
 class _Attributes(ast.NodeTransformer):
-    """Replaces attributes of local modules by the names of the script."""
+    """Replaces attributes of local modules with the names that the script has for them."""
 
     def __init__(self, linker, module):
         self.tables, self.module = linker.tables, module

@@ -1,4 +1,4 @@
-"""A user's script with the local modules that it imports."""
+"""Finds the local modules that a user's script imports."""
 
 import ast
 import pathlib
@@ -8,7 +8,8 @@ from gridlock_minimizer.syntax.tree import IMPORTS
 
 
 class LinkError(Exception):
-    """The script and its modules do not fit into one file; the message says why."""
+    """The script and its modules cannot be combined into one file; the message states the
+    reason."""
 
 
 @dataclass
@@ -22,7 +23,8 @@ class Module:
 
 
 class Modules:
-    """`order`: each module after those that it imports, the script last."""
+    """Finds and parses modules. `order`: each module follows the modules that it imports; the
+    script is last."""
 
     def __init__(self, script):
         self.folder = pathlib.Path(script).resolve().parent
@@ -68,7 +70,7 @@ class Modules:
         return ".".join(parts + ([statement.module] if statement.module else []))
 
     def find(self, name):
-        """Returns the file of a local module; None for others."""
+        """Returns the file of a local module; None for other modules."""
         if not name or not all(part.isidentifier() for part in name.split(".")):
             return None
         path = self.folder.joinpath(*name.split("."))

@@ -1,5 +1,5 @@
-"""The code that torch.fx writes for a graph, as statements that a person would write. Each value is
-annotated with its dtype and shape: x: "f32[2, 8]" = …"""
+"""Turns the code that torch.fx writes for a graph into statements that a person would write. Each
+value is annotated with its dtype and shape: x: "f32[2, 8]" = …"""
 
 import ast
 import collections
@@ -9,7 +9,7 @@ from gridlock_minimizer.syntax.tree import Substitution, names, walk
 
 
 class CannotLower(Exception):
-    """A graph cannot be a part of a script; the message says why."""
+    """A graph cannot become part of a script; the message states the reason."""
 
 
 def statements(graph):
@@ -32,8 +32,8 @@ def statements(graph):
 
 
 def _with_only_results(body, shapes):
-    """Turns t = f(x) and a following y = t[0] into y = f(x)[0] if no other item of t is read: the
-    tuple has no shape, its item has one."""
+    """Turns t = f(x) and a following y = t[0] into y = f(x)[0] if no other item of t is read,
+    because the tuple has no shape but its item has one."""
     loads = collections.Counter(names(body, ast.Load))
     found = []
     for s in body:
@@ -57,7 +57,7 @@ def _is_call_for(name, s):
 
 
 def _own_names(body, parameters, shapes):
-    """Renames locals that have the name of a parameter."""
+    """Renames locals that have a parameter's name."""
     given = [(s, s.targets[0].id) for s in body if isinstance(s, ast.Assign)]
     taken = {name for _, name in given} | set(parameters)
     for name in {name for _, name in given} & set(parameters):
@@ -87,7 +87,7 @@ def _expression(text):
 
 
 def _globals(meanings, loaded):
-    """The meanings of the names that the code defines for itself."""
+    """Returns the meanings of the names that the code defines for itself."""
     table = {}
     for name in loaded & meanings.keys():
         meaning = meanings[name]
@@ -126,8 +126,8 @@ def _result(template, values):
 
 
 def _neat(statement):
-    """Writes x[:, 1:] for x[(slice(None, None, None), slice(1, None, None))], "cpu" for its device,
-    self.x[0] for getattr(self.x, "0")."""
+    """Shortens a statement: x[(slice(None, None, None), slice(1, None, None))] becomes x[:, 1:], a
+    device becomes its name, such as "cpu", and getattr(self.x, "0") becomes self.x[0]."""
     edits = []
     for node in walk(statement):
         if isinstance(node, ast.Subscript):

@@ -1,4 +1,4 @@
-"""The statements of all ranks as one body."""
+"""Merges the statements of all ranks into one body."""
 
 import ast
 
@@ -6,7 +6,8 @@ RANK = "torch.distributed.get_rank()"
 
 
 def by_rank(bodies):
-    """Returns one body. Statements of only some ranks are between the common ones."""
+    """Returns one body. Statements that only some ranks run are between the statements that all
+    ranks have in common."""
     all_bodies = list(bodies.values())
     begin = _common(all_bodies)
     end = _common([body[begin:][::-1] for body in all_bodies])

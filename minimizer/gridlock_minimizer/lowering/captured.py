@@ -1,4 +1,4 @@
-"""The captures of a run of a script, read from their folder."""
+"""Reads the captures of a script's run from their folder."""
 
 import json
 import pathlib
@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 @dataclass
 class Unit:
-    """A module of a library, or a part of one. It has the record of gridlock/capture for each rank:
-    its graph (capture/graph.py), or a forward that stays Python (capture/frames.py)."""
+    """A module of a library, or a part of such a module. A Unit contains, for each rank, what
+    gridlock/capture recorded: a graph (capture/graph.py), or a forward that remains Python
+    (capture/frames.py)."""
 
     made_by: str  # the script's expression, as ast.unparse() writes it
     class_name: str
@@ -20,7 +21,7 @@ class Unit:
         return self.graphs.keys() | self.frames.keys()
 
     def in_aten(self):
-        """Returns the unit in ATen operators; None unless all ranks have captured them."""
+        """Returns the unit in ATen operators; None unless all ranks have captured ATen graphs."""
         if self.frames or not all("aten" in graph for graph in self.graphs.values()):
             return None
         graphs = {rank: {**graph, **graph["aten"]} for rank, graph in self.graphs.items()}
@@ -28,8 +29,8 @@ class Unit:
 
 
 def units(folder):
-    """Returns the units of all ranks, in the order of their first calls. An expression has its
-    first unit."""
+    """Returns the units of all ranks, in the order of their first calls. If an expression made
+    several units, only the first one is returned."""
     found = {}
     for path in sorted(pathlib.Path(folder).glob("rank*.json"), key=_order):
         record = json.loads(path.read_text())

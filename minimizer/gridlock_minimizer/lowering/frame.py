@@ -1,4 +1,4 @@
-"""A forward that stays Python as the source of a class."""
+"""Writes a forward that remains Python as the source of a class."""
 
 import ast
 
@@ -20,7 +20,7 @@ class Frame:
 
 
 def _same_on_all_ranks(frame):
-    """All parts except the values of tensors."""
+    """Returns all parts of the frame except the values of tensors."""
     attributes = {n: None if v.startswith(_TENSORS) else v for n, v in frame["attributes"].items()}
     said = ("methods", "imports", "constants", "modules", "containers")
     return [attributes, *(frame[key] for key in said)]

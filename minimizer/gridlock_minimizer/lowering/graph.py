@@ -1,4 +1,4 @@
-"""The graphs of all ranks as the source of a class: straight-line code."""
+"""Writes the graphs of all ranks as the source of a class with straight-line code."""
 
 import ast
 
@@ -48,6 +48,6 @@ def _records(template, found):
 
 
 def _modules(tree):
-    """The modules that the calls need."""
+    """Returns the Python modules that the calls need."""
     found = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {"operator", "math"}
     return [*(["torch.distributed"] if RANK in ast.unparse(tree) else []), *sorted(found)]

@@ -1,4 +1,4 @@
-"""The libraries that a script imports and whose modules could be lowered."""
+"""Finds the libraries that a script imports and whose modules could be lowered."""
 
 import sys
 

@@ -1,5 +1,5 @@
-"""The parts of a lowered module, as the lines that set them up. They keep their paths in the
-library's module, since a script may name them."""
+"""Writes the lines that set up the parts of a lowered module. The parts keep their paths in the
+library's module, since a script may refer to these paths."""
 
 from gridlock_minimizer.lowering.body import CannotLower
 

@@ -1,4 +1,4 @@
-"""A unit as definitions of modules, with parameters of their own."""
+"""Writes a unit as definitions of modules that have their own parameters."""
 
 import ast
 import re
@@ -13,8 +13,8 @@ _SCALE = re.compile(r" \* [\d.e-]+\)")  # in the values of a parameter
 
 
 def definitions(unit, name):
-    """Returns the statements that a script needs for class `name`: imports; values, the classes of
-    the parts, the class."""
+    """Returns the statements that a script needs for class `name`: imports, values, the classes of
+    the parts, and the class itself."""
     classes = _Classes(unit, name)
     classes.add("", name)
     top = [f"{name} = {value}" for name, value in classes.values.items()]
@@ -23,7 +23,8 @@ def definitions(unit, name):
 
 
 class _Classes:
-    """Equal parts share one class, whatever the scales of their parameters are."""
+    """Collects classes. Equal parts share one class, even if the scales of their parameters
+    differ."""
 
     def __init__(self, unit, name):
         self.unit, self.name = unit, name
@@ -51,7 +52,7 @@ class _Classes:
         return self.add(path, self.name + self.unit.parts[path].class_name) + "()"
 
     def _source(self, unit):
-        """Returns a Graph if all ranks have one, else a Frame."""
+        """Returns a Graph if all ranks have a graph; otherwise a Frame."""
         ranks = self.unit.ranks()
         for found, source in ((unit.graphs, Graph), (unit.frames, Frame)):
             if ranks <= found.keys():

@@ -9,8 +9,8 @@ from gridlock_minimizer.passes.places import callee, expressions, imported_names
 from gridlock_minimizer.syntax.rewriting import dropped
 from gridlock_minimizer.syntax.tree import DEFINITIONS, nodes, walk
 
-# External functions whose last argument may be left out, with the number of arguments that they
-# need; one less for a method of the first argument. Other functions need all arguments.
+# External functions whose last argument may be left out, with the number of arguments that each
+# needs (one less if called as a method of its first argument). Other functions need all arguments.
 _NEEDED = {
     "Linear": 2, "Sequential": 0, "all": 1, "all_gather": 2, "all_reduce": 1, "amax": 1, "amin": 1,
     "any": 1, "arange": 1, "argmax": 1, "barrier": 0, "cat": 1, "chain": 0, "cumsum": 2,
@@ -46,7 +46,7 @@ def _decorators(tree):
 
 
 def _optional(e, own):
-    """Yields lists of nodes that go together."""
+    """Yields lists of nodes that can be dropped together."""
     if isinstance(e, ast.Call):
         yield from ([k] for k in e.keywords if own.may_go(e, k))
         if e.args and own.may_go(e, e.args[-1]):
@@ -60,7 +60,7 @@ def _optional(e, own):
 
 
 class _Own:
-    """The functions of the script; their parameters determine which arguments they need."""
+    """The functions of the script, whose parameters determine which arguments they need."""
 
     def __init__(self, tree):
         self.called = {id(c): f for f in functions(tree) for c in f.calls}
@@ -80,8 +80,8 @@ class _Own:
         return at >= len(a.args) or a.args[at].arg in last
 
     def _has_spare(self, call):
-        """Returns whether the call has more arguments than it needs. The script does not define the
-        function, or calls it in a way that cannot be followed."""
+        """Returns whether the call has more arguments than it needs. Used if the script does not
+        define the function, or calls it in a way that cannot be followed."""
         name = callee(call)
         is_method = isinstance(call.func, ast.Attribute) and root(call.func) not in self.imported
         needed = 0 if name in self.defined else _NEEDED.get(name)

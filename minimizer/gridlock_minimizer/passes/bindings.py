@@ -1,5 +1,5 @@
-"""Needs between the pieces of a script: a piece needs another one that alone binds a name that it
-reads."""
+"""Finds the dependencies between the pieces of a script: a piece needs another one if only that one
+binds a name that the piece reads."""
 
 import ast
 
@@ -11,7 +11,7 @@ _BLOCKS = ("body", "orelse", "finalbody", "handlers")
 
 
 def header(statement):
-    """The nodes of a statement itself, without those of nested statements."""
+    """Returns the nodes of a statement itself, without the nodes of nested statements."""
     if isinstance(statement, DEFINITIONS):
         parts = list(statement.decorator_list)
         if isinstance(statement, FUNCTIONS):
@@ -28,7 +28,7 @@ def header(statement):
 
 
 class Bindings:
-    """Filled statement by statement; needs() then returns the needs of each piece."""
+    """Collects statements one by one; needs() then returns the needs of each piece."""
 
     def __init__(self, tree):
         self.called = {id(call): f for f in functions(tree) for call in f.calls}
@@ -37,7 +37,8 @@ class Bindings:
         self.binders, self.readers = {}, {}  # (scope, name): pieces
 
     def add(self, piece, statement, scopes):
-        """Adds a statement of a piece. `scopes`: the scopes around it, the module first."""
+        """Adds a statement of a piece. `scopes`: the scopes around the statement, the module
+        first."""
         for part in header(statement):
             self._expressions(piece, part, scopes)
         for name in _names_bound(statement):
@@ -52,8 +53,8 @@ class Bindings:
         self._base_class(piece, statement, scopes)
 
     def needs(self, count):
-        """Returns the needs of each piece. If a single piece makes a value (x = x + 1 does not),
-        all readers of the value need that piece."""
+        """Returns the needs of each piece. If only one piece creates a value (x = x + 1 does not
+        create x), all readers of the value need that piece."""
         needs = [set() for _ in range(count)]
         for key, readers in self.readers.items():
             makers = set(self.binders.get(key, [])) - set(readers)
@@ -75,13 +76,14 @@ class Bindings:
             self._read(key, piece) if is_read else self._bind(key, piece)
 
     def _owner(self, node, scopes):
-        """The class of the script that an object belongs to, if known."""
+        """Returns the class of the script that an object belongs to, if known."""
         if _is_self(node):
             return _class_of(scopes)
         return self.holders.get(getattr(node, "attr", None) or getattr(node, "id", None))
 
     def _calls(self, piece, statement):
-        """A caller of a method needs the method; a user of a call's value needs the return."""
+        """Adds the needs of calls: a caller of a method needs the method, and a user of a call's
+        value needs the return."""
         for part in header(statement):
             for call in nodes(part, ast.Call):
                 function = self.called.get(id(call))
@@ -93,7 +95,8 @@ class Bindings:
                     self._read(("definition", id(function.node)), piece)
 
     def _base_class(self, piece, statement, scopes):
-        """A module has no attributes before its base class is initialized."""
+        """Makes each assignment to an attribute of self need the call super().__init__(…), because
+        a module has no attributes before that call."""
         owner = _class_of(scopes)
         if owner is None or not owner.bases:
             return
@@ -130,7 +133,7 @@ class Bindings:
 
 
 def _names_bound(statement):
-    """The names that a statement binds without an expression."""
+    """Returns the names that a statement binds without an expression."""
     if isinstance(statement, DEFINITIONS):
         return [statement.name]
     if isinstance(statement, IMPORTS):

@@ -1,4 +1,4 @@
-"""The functions of a script with all their calls, if the text shows all of them."""
+"""Finds the functions of a script with all their calls, if the text shows all calls."""
 
 import ast
 from collections import namedtuple
@@ -7,12 +7,12 @@ from gridlock_minimizer.passes.places import callee
 from gridlock_minimizer.syntax.scopes import SCOPES, bound_in
 from gridlock_minimizer.syntax.tree import nodes, walk
 
-# `given`: the number of parameters that a call does not pass: 1 for methods.
+# `given`: the number of leading parameters that a call does not pass, which is 1 for methods.
 Function = namedtuple("Function", "node name calls given")
 
 
 def functions(tree):
-    """Functions at the top and methods."""
+    """Returns the functions at the top, and methods."""
     finder = _Finder(tree)
     for definition in tree.body:
         if isinstance(definition, ast.FunctionDef):
@@ -22,13 +22,13 @@ def functions(tree):
 
 
 def global_names(tree):
-    """The ids of all Name nodes that mean a global."""
+    """Returns the ids of all Name nodes that refer to a global."""
     return {id(n) for n in _Finder(tree).globals}
 
 
 def holders(tree):
-    """{name: class}: the last names of variables and attributes that hold an object of a class of
-    the script."""
+    """Returns {name: class}, in which each name is the final component of a variable or attribute
+    that refers to an object of a class of the script."""
     finder = _Finder(tree)
     found = {}
     for definition in tree.body:
@@ -72,7 +72,8 @@ class _Finder:
                     yield Function(method, name, calls, 1)
 
     def holders(self, class_name):
-        """The last names that hold an object of the class, also if it is wrapped, or in a list."""
+        """Returns the final components of the variables and attributes that refer to an object of
+        the class, even if the object is wrapped or in a list."""
         found, new = set(), True
         while new:
             new = {
@@ -84,8 +85,8 @@ class _Finder:
         return found
 
     def _assignments(self, tree):
-        """Yields (target, value). Parameters are targets of the arguments that are passed for them,
-        and names of functions are targets of the returned values."""
+        """Yields (target, value). A parameter is the target of each argument that is passed for it,
+        and a function's name is the target of each value that the function returns."""
         tops = {d.name: d for d in tree.body if isinstance(d, ast.FunctionDef)}
         results = {name: [r.value for r in nodes(d, ast.Return)] for name, d in tops.items()}
         for node in walk(tree):
@@ -113,8 +114,8 @@ def _pairs(target, value):
 
 
 def _is_call_of(call, method, holders, definition):
-    """Returns whether the call is x(…) for forward, x.method(…), or self.method(…) in the class
-    itself."""
+    """Returns whether the call is x(…) for a method `forward`, x.method(…), or self.method(…) in
+    the class itself."""
     target = call.func if method is None else getattr(call.func, "value", None)
     if method is not None and getattr(call.func, "attr", None) != method:
         return False
@@ -124,8 +125,8 @@ def _is_call_of(call, method, holders, definition):
 
 
 def _mentions(value, wanted):
-    """Returns whether the value is one of these, or wraps one: compile(Model(…)), not
-    f(model.parameters())."""
+    """Returns whether the value is one of `wanted`, or wraps one, as compile(Model(…)) does and
+    f(model.parameters()) does not."""
     if isinstance(value, ast.Call):
         made_of = [value.func] if callee(value) in wanted and value.func else value.args
         if isinstance(value.func, ast.Attribute) and value.func.attr in (
@@ -148,7 +149,7 @@ def _mentions(value, wanted):
 
 
 def _last_name(node):
-    """The last name of a name, an attribute or a parameter."""
+    """Returns the final component of a name, an attribute or a parameter."""
     return next((getattr(node, f) for f in ("attr", "id", "arg") if hasattr(node, f)), None)
 
 
@@ -158,7 +159,8 @@ def is_plain(function):
 
 
 def given_value(call, position, parameter):
-    """(node that goes with the parameter, its value); (None, None) if the call leaves it out."""
+    """Returns (the call's node for the parameter, its value), or (None, None) if the call leaves
+    the parameter out."""
     if position < len(call.args):
         return call.args[position], call.args[position]
     return next(((k, k.value) for k in call.keywords if k.arg == parameter), (None, None))

@@ -1,5 +1,5 @@
-"""Settings of the whole process: entries of torch's configuration, environment variables that the
-script sets, switches such as torch.manual_seed(…). Each can go alone."""
+"""Drops settings of the whole process: entries of torch's configuration, environment variables that
+the script sets, and switches such as torch.manual_seed(…). Each setting can be dropped alone."""
 
 import ast
 import re

@@ -1,5 +1,5 @@
-"""Cuts lowered code in front of the failure: a value becomes a generated tensor of its shape, and
-the code that only computed it goes."""
+"""Cuts lowered code before the failure: a value becomes a generated tensor of the same shape, and
+the code that only computed the value is dropped."""
 
 import ast
 

@@ -1,5 +1,5 @@
-"""Cuts lowered code behind the failure: a loss becomes the mean of an earlier value, and the code
-between them goes."""
+"""Cuts lowered code after the failure: a loss becomes the mean of an earlier value, and the code
+between the two is dropped."""
 
 import ast
 
@@ -7,7 +7,8 @@ from gridlock_minimizer.passes.shapes import is_floating, lowered, piece, shape_
 
 
 def pieces(script):
-    """Proposes pieces for the last number of each function. Earlier values are worth more."""
+    """Proposes to replace the last scalar of each function with the mean of an earlier value. The
+    earlier this value is, the more code is dropped."""
     found = []
     for function in lowered(script.tree):
         statements = function.statements

@@ -1,12 +1,12 @@
-"""Definitions at the top, each of which is one question."""
+"""Offers one piece for each definition at the top."""
 
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.passes.places import size
 
 
 def definition_pieces(tree, kind, changed, word):
-    """Returns a piece for each definition of this kind that `changed(tree, name)` can change.
-    `changed` returns the same tree if it cannot."""
+    """Returns a piece for each definition of `kind` that `changed(tree, name)` can change.
+    `changed` returns the tree itself if it cannot change the definition."""
     return [
         Piece(
             [Alternative(name=word, change_tree=lambda tree, name=node.name: changed(tree, name))],

@@ -1,5 +1,5 @@
-"""Replaces expressions by one of their parts: a call by its argument or its object, an operation by
-one side, a comprehension by its iterable."""
+"""Replaces an expression with one of its parts: a call with an argument or its object, an operation
+with one side, a comprehension with its iterable."""
 
 import ast
 import builtins
@@ -9,7 +9,8 @@ from gridlock_minimizer.passes.places import callee, expressions, imported_names
 from gridlock_minimizer.syntax.rewriting import put, replaced_by
 from gridlock_minimizer.syntax.tree import walk
 
-# Builtins whose results differ in kind from their arguments, so no argument replaces them.
+# Builtins whose results differ in kind from their arguments, so an argument cannot replace the
+# call.
 _KEPT = set(dir(builtins)) - {"list", "tuple", "sorted"}
 _NO_VALUE = (ast.Constant, ast.Lambda, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr, ast.Starred,
              ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)  # fmt: skip
@@ -60,7 +61,8 @@ class _Finder:
         if isinstance(e, ast.IfExp):
             return [e.body, e.orelse]
         if isinstance(e, ast.UnaryOp):
-            # The opposite is no simpler, and would exchange the sides of a script that compares.
+            # The opposite comparison would not be simpler, and would exchange the sides of a script
+            # that compares.
             is_opposite = isinstance(e.op, ast.Not)
             return [] if is_opposite or isinstance(e.operand, ast.Constant) else [e.operand]
         if isinstance(e, ast.Subscript):
@@ -74,8 +76,8 @@ class _Finder:
         return []
 
     def _of_attribute(self, e, parent):
-        """Returns the object, if it was made for this attribute, or would be an argument as
-        well."""
+        """Returns the object, if it was made only for this attribute or if the object is itself
+        acceptable as an argument."""
         is_argument = isinstance(parent, ast.Call) and e is not parent.func
         if isinstance(parent, (ast.Call, ast.Attribute)) and not is_argument:
             return []

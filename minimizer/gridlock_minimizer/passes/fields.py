@@ -1,5 +1,5 @@
-"""Fields that all objects of a class share, since none is made with another value and no code
-assigns them: each read of o.width becomes that value."""
+"""Replaces each read o.width of a field with its value, if all objects of the class have the same
+value: no object is made with another value, and no code assigns the field."""
 
 import ast
 import copy
@@ -10,7 +10,7 @@ from gridlock_minimizer.passes.places import imported_names, root
 from gridlock_minimizer.syntax.rewriting import put
 from gridlock_minimizer.syntax.tree import names, nodes, walk
 
-# Code that mentions these may change a field without naming it.
+# Code that mentions one of these names may change a field without naming the field.
 _BY_NAME = {"setattr", "vars", "__dict__", "replace"}
 
 

@@ -1,5 +1,5 @@
-"""Passes that may change the shapes of values in lowered code. If they do, all shapes are removed
-from the code."""
+"""Wraps passes that may change the shapes of values in lowered code. If a pass does, all shapes are
+removed from the code."""
 
 import ast
 
@@ -9,7 +9,7 @@ from gridlock_minimizer.syntax.tree import names, nodes, parameters, walk
 
 
 def without_shapes(tree):
-    """Turns x: "f32[2, 8]" = … into x = …, since the shapes may be wrong now."""
+    """Turns x: "f32[2, 8]" = … into x = …, since the annotated shapes may now be wrong."""
     return Rewriting(
         [(s, _without_shape(s)) for function in lowered(tree) for s in function.statements]
     )(tree)
@@ -20,8 +20,8 @@ def _without_shape(s):
 
 
 def forgetting_shapes(pieces, inputs=False):
-    """Wraps the pieces of a pass. `inputs`: a change elsewhere may change the shapes of the inputs
-    of lowered code."""
+    """Wraps the pieces of a pass. `inputs`: whether a change outside lowered code may change the
+    shapes of its inputs."""
 
     def found(script):
         offered = pieces(script)

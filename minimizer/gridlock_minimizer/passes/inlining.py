@@ -1,5 +1,5 @@
-"""Puts functions at the top in the place of their calls: functions that are called once, and those
-that only return a small expression."""
+"""Inlines functions at the top: functions that are called once, and functions that only return a
+small expression."""
 
 import ast
 import copy
@@ -10,7 +10,7 @@ from gridlock_minimizer.syntax.program import Program
 from gridlock_minimizer.syntax.scopes import distinct_names
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, nodes, parameters
 
-_TOP = "@top"  # a function that holds a statement of the top
+_TOP = "@top"  # a function that contains a statement of the top
 
 
 def pieces(script):
@@ -18,7 +18,8 @@ def pieces(script):
 
 
 def inlined(tree, name):
-    """Returns the same tree if that is not possible."""
+    """Returns the tree with function `name` inlined, or the same tree if inlining is not
+    possible."""
     program = _Candidate(_body(tree), name)
     return _tree_of(program) if inline_one(program) else tree
 
@@ -32,7 +33,7 @@ def all_inlined(tree):
 
 
 class _Candidate(Program):
-    """A program in which all functions may change, and only one may go."""
+    """A program in which all functions may change, but only one function may be removed."""
 
     def __init__(self, body, name):
         super().__init__(body, ())
@@ -47,13 +48,14 @@ def _tree_of(program):
 
 
 def _inside(top):
-    """The statements of a function for the top, where globals need no declaration."""
+    """Returns the statements of a function, as statements of the top, where globals need no
+    declaration."""
     return [s for s in top.body if not isinstance(s, ast.Global)]
 
 
 def _body(tree):
-    """Returns a copy in which no local has the name of a global. Other statements at the top are in
-    functions, as callers."""
+    """Returns a copy in which no local has the name of a global. Statements at the top that are not
+    definitions are put into functions, so that they count as callers."""
     tree = copy.deepcopy(tree)
     globals_ = Program(tree.body, ()).global_names()
     keywords = {k.arg for k in nodes(tree, ast.keyword)}

@@ -1,5 +1,5 @@
-"""In lowered code, replaces a value by an earlier one of the same operation, dtype and shape: two
-chains of equal operations become one."""
+"""In lowered code, replaces a value with an earlier value of the same operation, dtype and shape,
+so two chains of equal operations become one."""
 
 import ast
 
@@ -20,7 +20,7 @@ def pieces(script):
 
 
 def _operation(value):
-    """Returns the operation: torch.nn.functional.linear, .transpose, Mult."""
+    """Returns the operation, such as torch.nn.functional.linear, .transpose or Mult."""
     if isinstance(value, ast.Call):
         is_method = isinstance(value.func, ast.Attribute) and isinstance(value.func.value, ast.Name)
         is_method = is_method and value.func.value.id != "torch"

@@ -1,5 +1,5 @@
-"""Reduces the part of the compiler that is used: first no torch.compile at all, then the backends
-eager, aot_eager and aot_eager_decomp_partition in place of higher ones."""
+"""Reduces the part of the compiler that is used. First proposes to remove torch.compile; then
+replaces higher backends with eager, aot_eager or aot_eager_decomp_partition."""
 
 import ast
 
@@ -46,14 +46,15 @@ def _compiles(tree):
 
 
 def _backend(call):
-    """The name of the call's backend; None for the default; the expression if it is computed."""
+    """Returns the name of the call's backend, None for the default backend, or the expression if
+    the name is computed."""
     given = next((k.value for k in call.keywords if k.arg == "backend"), None) if call else None
     return given.value if isinstance(given, ast.Constant) else given
 
 
 def _lower(node, backend):
-    """Returns alternatives with lower backends. A decorator may name torch.compile without calling
-    it."""
+    """Returns alternatives with lower backends. `node` may be a decorator that names torch.compile
+    without calling it."""
     if backend not in RUNGS + (None,):
         return []
     keywords = node.keywords if isinstance(node, ast.Call) else []

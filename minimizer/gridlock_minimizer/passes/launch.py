@@ -1,7 +1,7 @@
 """Reduces the launch of the script: fewer ranks, no environment of its own, no arguments.
 
-There are two ways to reduce the ranks: the number alone; or together with the constants of the
-script that equal it, as in init_device_mesh("cpu", (4,)).
+There are two ways to reduce the number of ranks: to change only the number, or to change it
+together with the script's constants that equal it, as in init_device_mesh("cpu", (4,)).
 """
 
 import ast
@@ -44,7 +44,8 @@ def _fewer_ranks(script):
 
 
 def _constants(tree, ranks, fewer):
-    """Edits of numbers that equal the ranks, and of mesh shapes whose product does."""
+    """Returns edits of the numbers that equal the number of ranks, and of the mesh shapes whose
+    product equals it."""
     edits, in_shape = [], set()
     for e, _, _ in expressions(tree):
         values = _whole_numbers(e)
@@ -67,7 +68,8 @@ def _whole_numbers(e):
 
 
 def _smaller_shape(shape, ranks):
-    """Returns as many dimensions. The last ones keep their sizes as far as the ranks reach."""
+    """Returns a shape with the same number of dimensions for `ranks` ranks. As many of the last
+    dimensions as possible keep their sizes."""
     left, new = ranks, []
     for size in reversed(shape):
         kept = math.gcd(size, left)
@@ -78,8 +80,8 @@ def _smaller_shape(shape, ranks):
 
 
 def _removal(field, number, text):
-    """Returns a piece that removes an item. Changes are made from the last piece to the first, so
-    numbers are valid when their turn comes."""
+    """Returns a piece that removes an item. Changes are applied from the last piece to the first,
+    so the index of an item is still valid when its piece is applied."""
 
     def change(launch):
         items = getattr(launch, field)

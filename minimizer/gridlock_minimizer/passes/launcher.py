@@ -1,6 +1,7 @@
 """Removes the launcher of the ranks. A candidate runs as a rank, whose environment has RANK, and is
-not imported as a module: branches for processes without RANK never run. The launcher goes as one
-piece, with the code that only it uses and the lines that our launchers leave in the ranks."""
+not imported as a module, so branches for processes without RANK never run. One piece removes the
+launcher, the code that only the launcher uses, and the lines that gridlock's launchers leave in the
+ranks."""
 
 import ast
 import copy

@@ -1,8 +1,8 @@
-"""Code that becomes unused once other code is gone: imports, definitions, assignments that only
-make a value, declarations, statements that can never run, calls of functions that do nothing.
+"""Drops code that becomes unused once other code is dropped: imports, definitions, assignments that
+only make a value, declarations, statements that can never run, calls of functions that do nothing.
 
-Code that was unused from the start stays: the failure may need its import or its definition, so
-dropping it is a separate question (unused.py).
+Code that was unused from the start is kept. The failure may need its import or its definition, so
+another pass (unused.py) proposes to drop it.
 """
 
 import ast
@@ -11,12 +11,13 @@ from gridlock_minimizer.syntax.effects import is_pure
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, is_empty
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, own_name, walk
 
-# Methods that are called by other names, or only from outside the script.
+# Methods that are called under other names, or only from outside the script.
 _CALLED_BY_OTHERS = {"forward", "backward", "setup_context", "extra_repr"}
 
 
 def without_leftovers(tree, unused_before):
-    """Drops the leftovers. `unused_before`: the keys of unused() for the tree before its change."""
+    """Drops the leftovers. `unused_before`: the keys that unused() returned for the tree before its
+    change."""
     while True:
         edits = [
             edit
@@ -30,8 +31,8 @@ def without_leftovers(tree, unused_before):
 
 
 def unused(tree):
-    """Returns edits that drop each unused part, by a key that other versions of the script
-    share."""
+    """Returns edits that drop each unused part, by a key that is the same in other versions of the
+    script."""
     found = {}
     _Finder(tree, found).look()
     return found
@@ -40,7 +41,7 @@ def unused(tree):
 class _Finder:
     def __init__(self, tree, found):
         self.tree, self.found = tree, found
-        self.mentions = {}  # {name: number of reads}, without those of a definition in its own body
+        self.mentions = {}  # {name: number of reads outside its own definition}
         self.attributes = set()
         for node in walk(tree):
             if isinstance(node, ast.Attribute):
@@ -53,7 +54,7 @@ class _Finder:
         self.empty = {d.name for d in tops if d.name in once and is_empty(d.body)}
 
     def _count(self, node, around):
-        """Counts the reads of each name, except those of a definition in its own body."""
+        """Counts the reads of each name, except reads within the name's own definition."""
         read = own_name(node, (ast.Load, ast.Del))
         if read is not None and read not in around:
             self.mentions[read] = self.mentions.get(read, 0) + 1

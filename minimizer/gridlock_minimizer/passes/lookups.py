@@ -1,4 +1,5 @@
-"""Tables that are only looked up: TABLE[key] becomes its entry, and the other entries go."""
+"""Replaces lookups in tables that are used only for lookups: TABLE[key] becomes its entry, and the
+other entries are dropped."""
 
 import ast
 import copy

@@ -1,9 +1,10 @@
-"""Turns modules of libraries into modules of the script, from the graphs that Dynamo captured for
-them. The graphs are captured once, from the original script; lowered values are annotated with
-their shapes.
+"""Turns modules of libraries into modules of the script, using the graphs that Dynamo captured for
+the library modules. The graphs are captured once, from the original script. Lowered values are
+annotated with their shapes.
 
-Dynamo's output to a compiler is eventually ATen. If a failure needs that compiler, ATen operators
-are proposed first: an operator that it miscompiles is then one statement."""
+The graph that a compiler behind Dynamo receives is eventually in ATen. If a failure needs that
+compiler, ATen operators are proposed first, so an operator that the compiler miscompiles is a
+single statement."""
 
 import ast
 
@@ -34,14 +35,14 @@ def pieces(script):
 
 
 def _needs_more_than_dynamo(script):
-    """Returns whether the failure needs a compiler behind Dynamo: else the ladder, which comes
-    first, would have left the back end eager."""
+    """Returns whether the failure needs a compiler behind Dynamo. If not, the pass `ladder`, which
+    runs earlier, would have left only the back end eager."""
     offered = [a for piece in ladder.pieces(script) for a in piece.alternatives]
     return any(a.name == "eager" for a in offered)
 
 
 def _lowered(script, calls, unit, class_name, name):
-    """Returns the alternative; None if the unit cannot be a part of the script."""
+    """Returns the alternative; None if the unit cannot become part of the script."""
     try:
         imports, defined = definitions(unit, class_name)
     except CannotLower:
@@ -59,7 +60,7 @@ def _lowered(script, calls, unit, class_name, name):
 
 
 def _bind_otherwise(body, new):
-    """Returns whether the new statements give a name of the script another meaning."""
+    """Returns whether the new statements give another meaning to a name of the script."""
     before, after = _meanings(body), _meanings(new)
     return any(before[name] != after[name] for name in before.keys() & after.keys())
 
@@ -78,7 +79,7 @@ def _meanings(body):
 
 
 def _imported(body):
-    """{(module, name, alias)} of all imports."""
+    """Returns {(module, name, alias)} of all imports."""
     found = set()
     for s in body:
         for alias in s.names if isinstance(s, IMPORTS) else ():
@@ -103,8 +104,8 @@ def _with(imports, defined, read_before):
 
 
 def _without_unread(tree, read_before):
-    """Drops variables at the top that only the call of the library's module read: its
-    configuration."""
+    """Drops variables at the top that were read only by the call of the library's module, such as
+    its configuration."""
     while True:
         gone = read_before - set(names(tree.body, ast.Load))
         edits = [

@@ -1,4 +1,4 @@
-"""Puts methods that only return an expression in the place of their calls."""
+"""Replaces each call of a method that only returns an expression with that expression."""
 
 import ast
 import copy
@@ -44,5 +44,5 @@ def _called(node, value, call):
 
 
 def _binds(value, taken):
-    """Returns whether a comprehension in the value binds one of these names."""
+    """Returns whether a comprehension in the value binds one of the names `taken`."""
     return any(set(names(c, ast.Store)) & taken for c in nodes(value, COMPREHENSIONS + (ast.Lambda,)))

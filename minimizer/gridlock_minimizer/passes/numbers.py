@@ -1,8 +1,8 @@
 """Reduces numbers toward 1, and number types to float32.
 
-Equal numbers are tried together first: sizes that have to agree are often written several times. A
-number never becomes 0, nor so small that a slice of the script becomes empty: a tensor keeps at
-least one element.
+Equal numbers are first changed together, because sizes that have to agree are often written several
+times. A number never becomes 0, nor so small that a slice of the script becomes empty, so a tensor
+keeps at least one element.
 """
 
 import ast
@@ -50,7 +50,7 @@ def _piece(nodes, options, parent, name):
 
 
 def _smaller(e, smallest):
-    """Returns smaller values, the boldest first."""
+    """Returns smaller values, usually the greatest reduction first."""
     if isinstance(e, ast.Attribute) and e.attr in _DTYPES and ast.unparse(e.value) == "torch":
         return [ast.Attribute(e.value, "float32", ast.Load())]
     if not isinstance(e, ast.Constant) or isinstance(e.value, (bool, complex, str, bytes)):
@@ -64,7 +64,7 @@ def _smaller(e, smallest):
 
 
 def _dimensions(tree):
-    """The arguments that name dimensions; they are no sizes."""
+    """Returns the arguments that name dimensions, since they are not sizes."""
     found = set()
     for call in nodes(tree, ast.Call):
         if callee(call) in _TAKE_DIMENSIONS:
@@ -74,7 +74,7 @@ def _dimensions(tree):
 
 
 def _longest_cut(tree):
-    """The largest k < 8 in slices such as x[:-k] and x[k:]."""
+    """Returns the largest k < 8 in slices such as x[:-k] and x[k:]."""
     cuts = [0]
     for node in walk(tree):
         if isinstance(node, ast.Slice):

@@ -1,4 +1,4 @@
-"""Turns objects that only hold values into variables: with o = Settings(), o.width becomes
+"""Turns objects that only contain values into variables: with o = Settings(), o.width becomes
 o_width."""
 
 import ast
@@ -55,7 +55,8 @@ def _of_namespace(value):
 
 
 def _as_variables(tree, made, values, taken):
-    """Returns the edits; None if the object is used in any other way than by its attributes."""
+    """Returns the edits; None if the object is used in any other way than through its
+    attributes."""
     if not isinstance(made.targets[0], ast.Name):
         return None
     name = made.targets[0].id
@@ -86,7 +87,8 @@ def _around(tree, statement):
 
 
 def _fields(node):
-    """{name: default or None} in the order of a dataclass; None if the class has other members."""
+    """Returns {name: default or None} in the order of a dataclass; None if the class has other
+    members."""
     decorators = [ast.unparse(d) for d in node.decorator_list]
     if node.bases or node.keywords or any(d not in _DATACLASSES for d in decorators):
         return None
@@ -106,7 +108,7 @@ def _fields(node):
 
 
 def _values(node, fields, call):
-    """The value of each attribute right after the call."""
+    """Returns the value of each attribute right after the call."""
     init = next((m for m in node.body if getattr(m, "name", "") == "__init__"), None)
     order = (
         [p.arg for p in init.args.args[1:]] if init else list(fields) if node.decorator_list else []
@@ -126,8 +128,8 @@ def _values(node, fields, call):
 
 
 def _written(init, given):
-    """{attribute: value} of an __init__ that does nothing but self.x = …, from its parameters
-    alone."""
+    """Returns {attribute: value} of an __init__ that only assigns self.x = …, with values that
+    depend only on its parameters."""
     written = {}
     for s in init.body:
         if isinstance(s, ast.Pass):

@@ -1,5 +1,5 @@
-"""Replaces the command line by its values: options = parser.parse_args() becomes options =
-argparse.Namespace(epochs=2, …), and the script needs no arguments and no parser."""
+"""Replaces the command line with its values: options = parser.parse_args() becomes options =
+argparse.Namespace(epochs=2, …), so the script needs no arguments and no parser."""
 
 import argparse
 import ast
@@ -43,7 +43,7 @@ def _piece(script, call):
 
 
 def _makers(tree, parser):
-    """Edits that drop x = argparse.ArgumentParser(…), which is no longer needed."""
+    """Returns edits that drop x = argparse.ArgumentParser(…), which is no longer needed."""
     return [
         (s, dropped)
         for s in nodes(tree, ast.Assign)
@@ -59,7 +59,7 @@ def _namespace(tree, values):
 
 
 def _values(calls, arguments):
-    """{name: value} as argparse returns them; None if the text does not determine them all."""
+    """Returns {name: value} as argparse would; None if the text does not determine all values."""
     parser = argparse.ArgumentParser(add_help=False)
     try:
         for call in calls:

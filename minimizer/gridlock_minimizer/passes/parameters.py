@@ -1,5 +1,5 @@
-"""Drops parameters without a reader, or with the same plain value in every call, together with the
-arguments of all calls."""
+"""Drops parameters that are never read, or that have the same plain value in every call, together
+with the arguments of all calls."""
 
 import ast
 import copy
@@ -46,8 +46,8 @@ def _edits(function, at, name, constants):
 
 
 def _constants(tree):
-    """The ids of names that mean the same in the whole script. Variables at the top should stay
-    arguments."""
+    """Returns the ids of names that have one meaning in the whole script. Variables at the top are
+    excluded, because they should remain arguments."""
     fixed = {d.name for d in tree.body if isinstance(d, DEFINITIONS)} | imported_names(tree)
     for s in tree.body:
         if isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant):

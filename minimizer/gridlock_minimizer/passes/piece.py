@@ -1,6 +1,6 @@
 """The pieces of a script that a pass offers, and the ways to make each smaller.
 
-They mirror minimizer/forest.h, which explains them, and add the effect of an alternative.
+The classes mirror minimizer/forest.h, which explains them, and add the effect of an alternative.
 """
 
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ class Alternative:
 
 @dataclass
 class Piece:
-    """`gone`: the edits of a piece that goes because of another one; if empty, the edits of its
-    first alternative."""
+    """`gone`: the edits of a piece that is dropped because of another one; if empty, the edits of
+    its first alternative."""
 
     alternatives: list
     parent: int = -1

@@ -8,8 +8,9 @@ _NOT_LOOKED_INTO = (ast.JoinedStr,) + IMPORTS
 
 
 def expressions(tree):
-    """Yields (expression, its parent, its place) for all that are evaluated: no annotations, no
-    targets of stores. Outer ones come first, in the order of the text."""
+    """Yields (expression, its parent, its place) for all expressions that are evaluated, so neither
+    annotations nor targets of assignments. Outer expressions precede inner ones, in the order of
+    the text."""
     yield from _inside(tree, "")
 
 
@@ -47,12 +48,13 @@ def imported_names(tree):
 
 
 def root(node):
-    """The name that a chain of attributes begins with; None for other expressions."""
+    """Returns the name that a chain of attributes begins with; None for other expressions."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
 
 
 def callee(call):
-    """The last name of the called function: fully_shard for fsdp.fully_shard(…)."""
+    """Returns the final component of the called function's name, such as fully_shard for
+    fsdp.fully_shard(…)."""
     return getattr(call.func, "attr", None) or getattr(call.func, "id", None)

@@ -1,5 +1,5 @@
-"""Results of functions at the top that no call reads, and elements of a tuple that no call reads.
-Their computation stays; other passes remove it."""
+"""Drops results of functions at the top that no call reads, and elements of a tuple that no call
+reads. Their computation is kept; other passes remove it."""
 
 import ast
 
@@ -76,7 +76,7 @@ def _joined(parts, context):
 
 
 def _only_computed(value):
-    """Keeps the computation, without the result. Keeps a plain return, since it may leave the
+    """Returns the computation without the result. Keeps a plain return, since it may leave the
     function early."""
     if is_pure(value):
         return lambda rewriting: [ast.Return(None)]
@@ -111,7 +111,7 @@ def _piece_of(name, edits):
 
 
 def _returns(node):
-    """The returns of the function itself, without those of nested functions."""
+    """Returns the return statements of the function itself, without those of nested functions."""
     inner = {id(r) for f in nodes(node.body, FUNCTIONS) for r in nodes(f, ast.Return)}
     return [r for r in nodes(node.body, ast.Return) if id(r) not in inner]
 

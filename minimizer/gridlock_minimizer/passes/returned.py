@@ -1,5 +1,5 @@
-"""Makes a function return its last computed value in the place of its result: many results only
-serve callers that need no particular value."""
+"""Makes a function return its last computed value instead of its result, because many callers need
+a result but no particular value."""
 
 import ast
 
@@ -23,7 +23,7 @@ def pieces(script):
 
 
 def _computed(statement):
-    """The value of x = value, or of a call alone."""
+    """Returns the value of `x = value`, or a call that is a statement."""
     if isinstance(statement, ast.Assign):
         return statement.value if isinstance(statement.targets[0], ast.Name) else None
     is_call = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)

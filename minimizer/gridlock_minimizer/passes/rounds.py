@@ -1,5 +1,5 @@
-"""Reduces loops to their first round, or to two. Fewer steps, layers and batches make every later
-run cheaper."""
+"""Reduces loops to their first iteration, or to two. Fewer steps, layers and batches make every
+later run cheaper."""
 
 import ast
 

@@ -1,5 +1,5 @@
-"""In lowered code, replaces a value by one of its operands with the same dtype and shape: the
-operation between them goes."""
+"""In lowered code, replaces a value with one of its operands of the same dtype and shape, and drops
+the operation between the two."""
 
 from gridlock_minimizer.passes.shapes import lowered, piece, shape_of, with_name
 from gridlock_minimizer.syntax.tree import names

@@ -41,7 +41,7 @@ class Proposal:
 
 
 class Edits:
-    """A pass at work on one script. `hangs`: the script hangs in collective calls, so scripts that
+    """A pass opened on one script. `hangs`: the script hangs in collective calls, so scripts that
     cannot hang there are refused."""
 
     def __init__(self, pieces_of, script, hangs=False):
@@ -76,7 +76,7 @@ class Edits:
         return without_leftovers(tree, self._unused), launch
 
     def _goes_with_parent(self, piece, choices):
-        """Returns whether the edits of its parent already cover the piece."""
+        """Returns whether the edits of the piece's parent already cover the piece."""
         choice = choices[piece.parent] if piece.parent >= 0 else KEEP
         if choice >= 0:
             return self.pieces[piece.parent].alternatives[choice].takes_children
@@ -96,7 +96,7 @@ def proposal(tree, launch):
 
 
 def without_docstrings(tree):
-    """Drops docstrings: the description of a script is kept outside of it."""
+    """Drops docstrings, because the description of a script is kept outside the script."""
     owners = [n for n in walk(tree) if isinstance(n, DEFINITIONS + (ast.Module,))]
     return Rewriting([(n.body[0], dropped) for n in owners if n.body and is_docstring(n.body[0])])(
         tree

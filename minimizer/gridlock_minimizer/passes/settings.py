@@ -1,4 +1,4 @@
-"""Well-known parts of training scripts, each as a whole: sharding and data parallelism,
+"""Drops well-known parts of training scripts, each as a whole: sharding and data parallelism,
 checkpointing of activations, the optimizer, mixed precision, clipping."""
 
 import ast
@@ -8,7 +8,7 @@ from gridlock_minimizer.passes.places import callee
 from gridlock_minimizer.syntax.rewriting import dropped, replaced_by
 from gridlock_minimizer.syntax.tree import names, walk
 
-# Functions that return their first argument, wrapped or changed.
+# Functions that return their first argument, either wrapped or changed.
 _WRAPPERS = {
     "fully_shard", "replicate", "checkpoint_wrapper", "apply_activation_checkpointing", "parallelize_module",
     "DistributedDataParallel", "DDP", "FullyShardedDataParallel", "FSDP", "convert_sync_batchnorm",
@@ -19,7 +19,7 @@ _STATEMENTS = {
     "clip_grad_value_",
     "zero_grad",
 }
-# Methods of modules after fully_shard(); without it they do not exist.
+# Methods that a module has only after fully_shard().
 _OF_SHARDED = {
     "set_force_sum_reduction_for_comms", "set_gradient_divide_factor", "set_is_last_backward",
     "set_modules_to_backward_prefetch", "set_modules_to_forward_prefetch", "set_requires_all_reduce",
@@ -68,7 +68,7 @@ def _piece(name, edits, parent, weight):
 
 
 def _part(node, statements):
-    """(group, edits that remove the node); None if it belongs to none."""
+    """Returns (group, edits that remove the node); None if the node belongs to no group."""
     if isinstance(node, ast.keyword) and node.arg in _KEYWORDS:
         return f"{node.arg}=", [(node, dropped)]
     if isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
@@ -97,7 +97,7 @@ def _called_directly(call):
 
 
 def _optimizers(tree, groups):
-    """Groups x = torch.optim.…(…) with every statement that only uses x."""
+    """Groups each x = torch.optim.…(…) with every statement that only uses x."""
     made = {}
     for s in walk(tree):
         if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call) and len(s.targets) == 1:

@@ -1,5 +1,5 @@
-"""Lowered code: statements with the dtype and shape of their values, as lowering/body.py writes
-them."""
+"""Finds lowered code: statements that are annotated with the dtype and shape of their values, as
+lowering/body.py writes them."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ def is_floating(shape):
 
 @dataclass
 class Lowered:
-    """A function with such statements."""
+    """A function that contains lowered statements."""
 
     place: str  # "Block.forward"
     body: list
@@ -63,8 +63,8 @@ def shaped(body):
 
 
 def piece(function, statement, changes):
-    """Returns a piece. `changes`: (name, change) for each way to do without the statement. Values
-    that become unread go along."""
+    """Returns a piece. `changes`: (name, change) for each way to replace the statement. Values that
+    are then no longer read are dropped, too."""
     read = set(names(function.body, ast.Load))
 
     def complete(change):
@@ -89,13 +89,13 @@ def _without_unread(tree, place, read):
 
 
 def with_value(function, statement, value):
-    """Returns a change: another expression as the value. Changes find a statement by its name,
-    since earlier ones may have changed the tree."""
+    """Returns a change that replaces the value of the statement. Changes find a statement by its
+    name, since earlier changes may have replaced its nodes."""
     return _change(function, statement, lambda _, s: [(s.value, put(value))])
 
 
 def with_name(function, statement, name):
-    """Returns a change: another name wherever the value is read."""
+    """Returns a change that replaces the name wherever the value is read."""
 
     def edits(of, found):
         loads = [n for n in nodes(of.body, ast.Name) if n.id == found.target.id]

@@ -1,5 +1,5 @@
-"""Dissolves classes with a single object: attributes become variables, methods become functions,
-and a training loop in a class becomes lines that other passes can cut."""
+"""Dissolves classes that have a single object: attributes become variables, methods become
+functions, and a training loop in a class becomes statements that other passes can drop."""
 
 import ast
 import builtins
@@ -27,7 +27,8 @@ def pieces(script):
 
 
 def dissolved(tree, name):
-    """Returns the same tree if the class has other uses than one object."""
+    """Returns the tree without the class, or the same tree if the class is used for anything but
+    making one object."""
     new = copy.deepcopy(tree)
     try:
         _Dissolving(new, name).work()
@@ -86,8 +87,8 @@ class _Dissolving:
         return call, statement, block
 
     def _references(self):
-        """The nodes that name the object: reads of its variable, and self in its methods. The
-        object is never passed on."""
+        """Returns the nodes that refer to the object: reads of its variable, and self in its
+        methods. The object is never passed on."""
         found = {id(self.call)}
         if self.statement_names_it():
             targets = self.statement.targets
@@ -122,7 +123,8 @@ class _Dissolving:
         return table
 
     def _stored(self, function):
-        """The variables that a function itself assigns, without those of nested functions."""
+        """Returns the variables that a function itself assigns, without the variables of nested
+        functions."""
         inner = {id(n) for f in nodes(function, SCOPES) if f is not function for n in nodes(f, ast.Attribute)}  # fmt: skip
         return sorted(
             {
@@ -133,7 +135,7 @@ class _Dissolving:
         )
 
     def _make(self):
-        """Puts the call of the former __init__ before the statement, or in its place."""
+        """Inserts the call of the former __init__ before the statement, or in its place."""
         made = []
         if "__init__" in self.methods:
             function = ast.Name(self.names["__init__"], ast.Load())

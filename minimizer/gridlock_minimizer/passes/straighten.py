@@ -1,6 +1,7 @@
-"""Makes all changes at once that affect only the form of a script, until none is left: functions
-that are called once, tables, unread results, constants. One question replaces many of the single
-passes; if the answer is no, they ask."""
+"""Makes all changes together that affect only the form of a script, until none is left: inlines
+functions that are called once, resolves tables, drops unread results, inserts constants. One
+candidate replaces many candidates of the single passes; if it loses the failure, the single passes
+propose their changes one by one."""
 
 import ast
 import copy
@@ -68,7 +69,8 @@ def _inlined(script, tree):
 
 
 def _with_all(pieces_of, script, tree):
-    """Returns the tree with all pieces of a pass applied; one by one if they do not go together."""
+    """Returns the tree with all pieces of a pass applied. Applies the pieces one by one if they
+    cannot be applied together."""
     found = pieces_of(_at(script, tree))
     new = _changed(tree, found)
     if new is not None:
@@ -84,7 +86,7 @@ def _at(script, tree):
 
 
 def _changed(tree, found):
-    """Returns the changed tree; None if the screen refuses it."""
+    """Returns the changed tree; None if the static check (screen/) refuses it."""
     if not found:
         return tree
     before = unused(tree).keys()

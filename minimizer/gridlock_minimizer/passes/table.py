@@ -1,5 +1,5 @@
-"""The passes, in the order in which they are worth trying: first those that make a run cheaper,
-then those that remove much at once."""
+"""The passes in the order in which they are run: first passes that make a run cheaper, then passes
+that remove much in one step."""
 
 from gridlock_minimizer.passes import (
     arguments,
@@ -38,7 +38,7 @@ from gridlock_minimizer.passes import (
 from gridlock_minimizer.passes.forgetting import forgetting_shapes
 
 PASSES = {
-    "ladder": ladder.pieces,  # lowering depends on it
+    "ladder": ladder.pieces,  # lowering depends on the ladder's result
     "lower": lower.pieces,
     "launcher": launcher.pieces,
     "options": options.pieces,
@@ -72,6 +72,6 @@ PASSES = {
     "numbers": forgetting_shapes(numbers.pieces, inputs=True),
 }
 
-# Passes with many places, few of which can be made smaller: they work on the leftovers of the
-# others.
+# Passes that have many pieces, few of which can be made smaller, so they run after the other
+# passes.
 LATE = ("expressions", "numbers")

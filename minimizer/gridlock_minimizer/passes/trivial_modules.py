@@ -1,5 +1,5 @@
-"""Modules that do nothing, or only what one other module or function does. Their construction is
-replaced by nn.Identity, or by that module or function."""
+"""Replaces modules that do nothing, or only call one other module or function. Their construction
+is replaced with nn.Identity, or with that module or function."""
 
 import ast
 
@@ -55,7 +55,8 @@ def _edits(node, calls, maker):
 
 
 def _applied(result, x):
-    """Returns f for f(x), if f is a name or an attribute of one, not of the module itself."""
+    """Returns f for f(x), if f is a name or an attribute of a name, and not an attribute of the
+    module itself."""
     if not isinstance(result, ast.Call) or result.keywords or len(result.args) != 1:
         return None
     is_name = root(result.func) not in (None, "self", x)
@@ -63,7 +64,7 @@ def _applied(result, x):
 
 
 def _reaching_in(tree, node):
-    """Turns model.wrapped into model, once the model is what it wrapped."""
+    """Turns model.wrapped into model, once `model` is the object that it wrapped."""
     inits = [m for m in node.body if getattr(m, "name", "") == "__init__"]
     wrapped = _only_attribute(inits[0]) if inits else None
     held_by = {name for name, definition in holders(tree).items() if definition is node}
@@ -79,7 +80,7 @@ def _last_name(node):
 
 
 def _only_attribute(init):
-    """(name, value) of self.name = value, if __init__ does nothing else."""
+    """Returns (name, value) if __init__ only assigns self.name = value; otherwise None."""
     rest = beyond_super(init)
     if len(rest) == 1 and isinstance(rest[0], ast.Assign) and len(rest[0].targets) == 1:
         target = rest[0].targets[0]

@@ -1,5 +1,5 @@
 """Drops unused code: imports, definitions, methods, assignments of values without an effect, and
-results without a reader."""
+results that no code reads."""
 
 import ast
 

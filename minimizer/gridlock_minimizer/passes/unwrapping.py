@@ -1,4 +1,4 @@
-"""Replaces a statement with a block by the block, with the names bound that it needs."""
+"""Replaces a compound statement with its block, and binds the names that the block needs."""
 
 import ast
 
@@ -8,7 +8,7 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def unwrappings(statement):
-    """Returns (name, edit) for each way."""
+    """Returns (name, edit) for each way to unwrap the statement."""
     found = []
     if isinstance(statement, ast.If):
         found = [("body", _body), ("else", _otherwise)] if statement.orelse else [("body", _body)]
@@ -20,7 +20,7 @@ def unwrappings(statement):
 
 
 def once(loop):
-    """Returns the edit that leaves one round of a loop; None if the loop has a break or
+    """Returns the edit that reduces a loop to one iteration; None if the loop has a break or
     continue."""
     if list(_jumps(loop.body)):
         return None
@@ -37,7 +37,7 @@ def _otherwise(statement, rewriting):
 
 
 def _undisturbed(statement, rewriting):
-    """The statements that a try runs if nothing is raised."""
+    """Returns the statements that a try runs if nothing is raised."""
     return [
         s
         for b in (statement.body, statement.orelse, statement.finalbody)
@@ -52,7 +52,8 @@ def _first_round(statement, rewriting):
 
 
 def first_of(iterable):
-    """The first element of range(n), enumerate(x), zip(…) or [a, b]; next(iter(x)) for others."""
+    """Returns an expression for the first element of range(n), enumerate(x), zip(…) or [a, b];
+    next(iter(x)) for other iterables."""
     name = (
         iterable.func.id
         if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name)
@@ -91,7 +92,7 @@ def _call(name, argument):
 
 
 def _jumps(block):
-    """Yields break and continue statements of the loop with this block."""
+    """Yields the break and continue statements of the loop that has this block."""
     for statement in block:
         if isinstance(statement, (ast.Break, ast.Continue)):
             yield statement

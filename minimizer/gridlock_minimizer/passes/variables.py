@@ -1,6 +1,6 @@
-"""Variables whose value can replace their reads: constants and aliases anywhere; other values in
-the only statement that reads them. A name that is bound again, one statement after another, counts
-as a separate variable from each binding to the next."""
+"""Replaces reads of variables with the variables' values: constants and aliases anywhere, other
+values in the only statement that reads them. If a block binds a name several times, each binding up
+to the next counts as a separate variable."""
 
 import ast
 import copy
@@ -14,7 +14,7 @@ from gridlock_minimizer.syntax.rewriting import dropped, put, replaced_by
 from gridlock_minimizer.syntax.scopes import bound_in
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, names, nodes, parameters
 
-_LONGEST = 60  # characters of a value that moves into another statement
+_LONGEST = 60  # maximum characters of a value that moves
 
 
 def pieces(script):
@@ -27,7 +27,8 @@ def certain_pieces(script):
 
 
 def _pieces(script, reach):
-    """`reach`: the number of following statements that a value may move into; None: any."""
+    """Returns the pieces. `reach`: the number of following statements that a value may move into;
+    None means any number."""
     found = []
     for scope in nodes(script.tree, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
         finder = _Finder(script.tree, scope)
@@ -45,7 +46,7 @@ def _pieces(script, reach):
 
 
 def _own_blocks(scope):
-    """Yields the blocks of the scope itself."""
+    """Yields the blocks of the scope itself, without nested scopes."""
     todo = [scope]
     for node in todo:
         for field in ("body", "orelse", "finalbody"):
@@ -59,7 +60,7 @@ class _Finder:
     def __init__(self, tree, scope):
         self.scope = scope
         self.mine = bound_in(scope)
-        # A global may be read and bound in every function.
+        # Any function may read and bind a global.
         self.loads, self.stores = (
             Counter(names(scope, (ast.Load, ast.Del))),
             Counter(names(scope, ast.Store)),
@@ -90,8 +91,8 @@ class _Finder:
         return _where_read(s, rest[:reach], name, loads) if is_pure(s.value) else []
 
     def _until_bound_again(self, name, block, rest):
-        """Returns the statements that can read this value, if they run one after another; else
-        none."""
+        """Returns the statements that can read this value, if these statements run one after
+        another; otherwise an empty list."""
         if block is not self.scope.body or self._is_seen_inside(name):
             return []
         for at, later in enumerate(rest):
@@ -100,8 +101,8 @@ class _Finder:
         return rest
 
     def _is_returned_at_once(self, name, rest):
-        """Returns whether the next statement returns the variable: no other code sees it any
-        more."""
+        """Returns whether the next statement returns the variable, so no other code sees the
+        variable any more."""
         returned = rest[0].value if rest and isinstance(rest[0], ast.Return) else None
         if not isinstance(returned, ast.Name) or returned.id != name:
             return False
@@ -130,8 +131,8 @@ def _binds_alone(statement, name):
 
 
 def _where_the_same(value, rest, name):
-    """Edits of all reads of a variable that is a constant, or an alias of a variable that keeps its
-    value until the last read."""
+    """Returns edits of all reads of a variable that is a constant, or an alias of a variable that
+    keeps its value until the last read."""
     reads = [_loads(later, name) for later in rest]
     last = max((at for at, found in enumerate(reads) if found), default=-1)
     if isinstance(value, ast.Name):
@@ -144,8 +145,8 @@ def _where_the_same(value, rest, name):
 
 
 def _where_read(s, rest, name, loads):
-    """Edits of the only read in the next statement, or later if only the order of harmless calls
-    changes."""
+    """Returns the edit of the only read, if it is in the next statement, or in a later statement
+    and only the order of harmless calls changes."""
     if loads[name] != 1 or len(ast.unparse(s.value)) > _LONGEST:
         return []
     for distance, later in enumerate(rest):
@@ -170,8 +171,8 @@ def _may_wait(value):
 
 
 def _is_deferred(statement, name):
-    """Returns whether the statement reads the name many times, or at a time when its meaning may
-    differ."""
+    """Returns whether the statement reads the name several times, or at a time when the name's
+    meaning may differ."""
     if isinstance(statement, (ast.While,) + DEFINITIONS):
         return True
     scopes = (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.DictComp, ast.SetComp)

@@ -1,6 +1,7 @@
-"""Reasons why a script cannot work, found without running it.
+"""Static checks: find reasons why a script cannot work, without running it.
 
-A script that works is never refused: if the text does not settle a question, the script passes.
+A script that works is never refused: if the text does not decide whether the script works, the
+script passes.
 """
 
 from gridlock_minimizer.screen import attributes, binding_order, calls, names
@@ -8,7 +9,7 @@ from gridlock_minimizer.screen.classes import Classes
 
 
 def refusal(tree):
-    """Returns one line that says why the script cannot work; "" if no reason is found. `tree` is
+    """Returns one line that states why the script cannot work, or "" if no reason is found. `tree`:
     the result of ast.parse()."""
     why = names.refusal(tree) or binding_order.refusal(tree)
     if why:

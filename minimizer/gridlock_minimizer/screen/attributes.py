@@ -1,4 +1,4 @@
-"""Reads of self.x in scripts that write no attribute x."""
+"""Finds reads of self.x in scripts that write no attribute x."""
 
 import ast
 
@@ -21,7 +21,8 @@ def refusal(tree, classes):
 
 
 def _written(tree):
-    """Attributes that are written, through any object, and names that strings could contain."""
+    """Returns the attributes that are written, through any object, and the names that strings could
+    contain."""
     names = {n.attr for n in nodes(tree, ast.Attribute) if not isinstance(n.ctx, ast.Load)}
     names |= {n.value for n in nodes(tree, ast.Constant) if isinstance(n.value, str)}
     for node in nodes(tree, ast.ClassDef):

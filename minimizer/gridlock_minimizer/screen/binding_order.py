@@ -1,5 +1,5 @@
-"""Names that are read before they could have been bound: x is only bound below, and no loop leads
-back from there."""
+"""Finds names that are read before they could have been bound: the only binding of x is below the
+read, and no loop leads back from the binding to the read."""
 
 import ast
 
@@ -36,7 +36,8 @@ def _read_too_early(scope):
 
 
 class _Events:
-    """The places at which one scope itself binds and reads names: (line, column), loops around."""
+    """The positions at which one scope itself binds and reads names. Each entry has (line, column)
+    and the loops around it."""
 
     def __init__(self, scope):
         self.loads, self.stores, self.unclear = {}, {}, set()
@@ -61,7 +62,7 @@ class _Events:
             self._other(node, loops)
 
     def _scope(self, node):
-        """Handles nested scopes: lambdas run later; comprehensions read now, but in another
+        """Handles nested scopes. Lambdas run later; comprehensions read immediately, but in another
         order."""
         if not isinstance(node, ast.Lambda):
             own = bound_in(node)
@@ -87,7 +88,7 @@ class _Events:
             self._visit(child, loops)
 
     def _assignment(self, node, loops):
-        """Binds the targets after the evaluation of the value."""
+        """Records that the targets are bound after the value is evaluated."""
         if node.value is None:
             return
         self._visit(node.value, loops)
@@ -118,8 +119,9 @@ def _start(node):
 
 
 def _end(node):
-    """The place at which a statement binds its names: its end, after all its parts are evaluated. A
-    definition counts from its start, which never refuses too much."""
+    """Returns the position at which a statement binds its names: its end, after all its parts are
+    evaluated. For a definition, this is its start; an earlier position never causes a wrong
+    refusal."""
     return (
         (node.end_lineno, node.end_col_offset)
         if not isinstance(node, DEFINITIONS)

@@ -1,4 +1,4 @@
-"""The classes of a script whose attributes follow from its text."""
+"""Finds the classes of a script whose attributes follow from the script's text."""
 
 import ast
 
@@ -32,8 +32,8 @@ class Classes:
         self.is_open = bool(mentioned & _OPEN)
 
     def closed(self):
-        """The classes that are made by name, without decorators, metaclasses, or bases of unknown
-        origin."""
+        """Returns the classes that are made by name, without decorators, metaclasses, or bases of
+        unknown origin."""
         return [
             c
             for c in self.by_name.values()
@@ -41,7 +41,8 @@ class Classes:
         ]
 
     def lineage(self, node):
-        """The class and all its bases in the script; None if others may take part."""
+        """Returns the class and all its bases in the script; None if unknown classes may contribute
+        attributes."""
         found, todo = [], [node]
         while todo:
             at = todo.pop()
@@ -63,13 +64,13 @@ class Classes:
 
 
 def is_plain_module(node):
-    """Returns whether the node is a class …(nn.Module)."""
+    """Returns whether the node is a class with the single base nn.Module."""
     bases = [ast.unparse(b) for b in node.bases] if isinstance(node, ast.ClassDef) else []
     return len(bases) == 1 and bases[0] in MODULE_BASES
 
 
 def beyond_super(init):
-    """The statements of an __init__ except super().__init__()."""
+    """Returns the statements of an __init__ except super().__init__()."""
     return [s for s in init.body if ast.unparse(s) != "super().__init__()"]
 
 
@@ -78,7 +79,7 @@ def methods(node):
 
 
 def self_name(method):
-    """The name of a method's first parameter; None if it is no plain method."""
+    """Returns the name of a method's first parameter; None if the method is not a plain one."""
     plain = not method.decorator_list or all(
         ast.unparse(d) == "property" for d in method.decorator_list
     )

@@ -1,5 +1,5 @@
-"""The part of torch that is followed: the collective calls of a rank, their arguments, and tensors
-whose values nothing depends on."""
+"""Models the part of torch that is followed: the collective calls of a rank, their arguments, and
+tensors whose values must not affect the script's control flow."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from gridlock_minimizer.screen.followed_values import (
 )
 
 # Functions that return a tensor whose shape follows from numbers, or from the shapes of other
-# tensors. Whether they raise does not depend on the values in these.
+# tensors. Whether such a function raises does not depend on the values in these tensors.
 MAKES = {"ones", "zeros", "full", "arange", "eye", "tensor"}
 COMPUTES = {
     "zeros_like", "ones_like", "relu", "exp", "sin", "cos", "tanh", "stack", "softmax", "sum",
@@ -24,7 +24,7 @@ METHODS = {
     "mul_", "zero_",
 }  # fmt: skip
 
-# Collective calls, and the number of arguments that they need.
+# Collective calls, and the number of arguments that each needs.
 _COLLECTIVES = {"all_reduce": 1, "broadcast": 2, "barrier": 0, "reduce": 2}
 _LONGEST = 2_000  # maximum length of Tensor.made
 
@@ -33,7 +33,7 @@ _LONGEST = 2_000  # maximum length of Tensor.made
 class Call:
     name: str
     group: Group
-    arguments: str  # as written out: 1, 1.0 and True are equal, but make different tensors
+    arguments: str  # as text: 1, 1.0 and True are equal, but make different tensors
 
     @property
     def members(self):
@@ -41,7 +41,7 @@ class Call:
 
 
 class Torch:
-    """The torch of one rank. `calls`: its calls, in order."""
+    """The torch that one rank sees. `calls`: the rank's calls, in order."""
 
     def __init__(self, rank):
         self.calls = []
@@ -65,7 +65,7 @@ class Torch:
     def new_tensor(self, name, arguments, options):
         if options or not all(is_plain(a) for a in arguments):
             raise Unclear
-        if name == "full" and len(arguments) == 2:  # the fill value decides only the type
+        if name == "full" and len(arguments) == 2:  # the fill value affects only the type
             arguments = [arguments[0], type(arguments[1]).__name__]
         return self._computed(name, arguments, name in ("ones", "zeros"))
 
@@ -107,7 +107,7 @@ class Torch:
             raise Unclear
         if arguments and not isinstance(arguments[0], Tensor):
             raise Unclear
-        # A call that raises in only some ranks leaves the others waiting.
+        # A call that raises on only some ranks leaves the other ranks waiting.
         if len(group.members) < self._rank.ranks and (options or not _works(arguments, group)):
             raise Unclear
         self._make(name, group, (*arguments, *sorted(options.items())))
@@ -117,7 +117,7 @@ class Torch:
         self.calls.append(Call(name, group, repr(arguments)))
 
     def _computed(self, name, arguments, is_simple):
-        """Records a computation as a call of all ranks: if it raises, it raises in all of them."""
+        """Records a computation as a call of all ranks: if it raises, it raises on all ranks."""
         tensor = Tensor(f"{name}{arguments}", is_simple)
         if len(tensor.made) > _LONGEST:
             raise Unclear
@@ -126,7 +126,7 @@ class Torch:
 
 
 def _works(arguments, group):
-    """Returns whether the call does not raise: a tensor of a type that it takes, and a root in the
-    group."""
+    """Returns whether the call cannot raise: its tensor has a type that the call accepts, and its
+    root is in the group."""
     tensor, *root = arguments or [Tensor("", True)]
     return tensor.is_simple and all(type(r) is int and r in group.members for r in root)

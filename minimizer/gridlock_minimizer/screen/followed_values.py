@@ -1,10 +1,10 @@
-"""Values while one rank of a script is followed."""
+"""Represents values while one rank of a script is followed."""
 
 from dataclasses import dataclass
 
 
 class Unclear(Exception):
-    """Raised for code that is not understood: nothing is said about the script."""
+    """Raised for code that is not understood. No statement about the script is then possible."""
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Rank:
 
 @dataclass(frozen=True)
 class Tensor:
-    """A value that nothing may depend on. Tensors of two ranks have the same shape and type if they
-    were made in the same way."""
+    """A value on which control flow must not depend. Tensors of two ranks have the same shape and
+    type if they were made in the same way."""
 
     made: str
-    is_simple: bool = False  # its type works in all calls
+    is_simple: bool = False  # all calls accept its type
 
 
 @dataclass(frozen=True)

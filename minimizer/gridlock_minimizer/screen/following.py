@@ -14,7 +14,7 @@ from gridlock_minimizer.screen.followed_values import (
 )
 from gridlock_minimizer.syntax.folding import ORDERINGS
 
-# Modules that may be imported: their imports make no collective call.
+# Modules that may be imported, because importing them makes no collective call.
 _MODULES = {"torch", "torch.distributed", "math", "json", "collections", "sys"}
 _MOST_STEPS = 2_000
 
@@ -122,7 +122,7 @@ class _Following:
     def _value_of_Tuple(self, node, names):
         return tuple(self.value(part, names) for part in node.elts)
 
-    _value_of_List = _value_of_Tuple  # no code that is understood changes a list
+    _value_of_List = _value_of_Tuple  # code that is understood never changes a list
 
     def _value_of_Attribute(self, node, names):
         of = self.value(node.value, names)

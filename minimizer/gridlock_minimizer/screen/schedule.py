@@ -1,12 +1,12 @@
-"""Decides whether all ranks of a script make the same collective calls to the end: then no rank
-hangs in one.
+"""Decides whether all ranks of a script make the same collective calls to the end, so that no rank
+hangs in a collective call.
 
-The answer is yes only for scripts that are understood completely: each rank's statements are
-followed with the values that decide which calls it makes. The calls are then played on the
-strictest possible model: each one, asynchronous or not, waits for all members of its group. Calls
-that complete on this model complete on every backend, since a backend only waits less. All other
-scripts pass the screen: code that is not understood, values that depend on data, messages between
-two ranks, arguments that differ.
+The answer is yes only for scripts that are understood completely. Each rank's statements are
+followed with the values that decide which calls the rank makes. The calls are then simulated on the
+strictest possible model: each call, asynchronous or not, waits for all members of its group. Calls
+that complete on this model complete on every backend, since no backend waits for more. For all
+other scripts the answer is no: scripts with code that is not understood, values that depend on
+data, messages between two ranks, or arguments that differ.
 """
 
 from gridlock_minimizer.screen.followed_values import Rank, Unclear
@@ -26,8 +26,8 @@ def completes(tree, ranks):
 
 
 def _play(schedules):
-    """Returns whether all schedules end. A schedule holds the calls of a rank, in order. A call is
-    made once all members of its group have reached it."""
+    """Returns whether all schedules end. A schedule contains the calls of one rank, in order. A
+    call completes once all members of its group have reached it."""
     at = [0] * len(schedules)
     while True:
         waiting = [s[i] if i < len(s) else None for s, i in zip(schedules, at)]

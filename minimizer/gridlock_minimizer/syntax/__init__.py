@@ -1,1 +1,2 @@
-"""Python programs as trees: scopes, effects, simplification, layout. Independent of cells."""
+"""Handles Python programs as trees: scopes, effects, simplification, layout. Independent of
+cells."""

@@ -1,4 +1,4 @@
-"""Statements that can never run, and statements that do nothing."""
+"""Removes statements that can never run, and statements that do nothing."""
 
 import ast
 
@@ -9,7 +9,8 @@ _LEAVES = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def prune(tree, is_empty_call=lambda call: False):
-    """Prunes all blocks of a statement. is_empty_call(call): the called function does nothing."""
+    """Prunes all blocks of a statement. is_empty_call(call): whether the called function does
+    nothing."""
     for node in ast.walk(tree):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.Lambda):
             node.body = _block(node.body, is_empty_call) or [ast.Pass()]
@@ -29,7 +30,7 @@ def _block(block, is_empty_call):
 
 
 def _statement(s, is_empty_call):
-    """Returns the statements that replace it."""
+    """Returns the statements that replace `s`."""
     for field in ("body", "orelse", "finalbody"):
         inner = getattr(s, field, None)
         if inner and not isinstance(s, FUNCTIONS + (ast.ClassDef,)):

@@ -1,5 +1,5 @@
-"""The canonical form of a script: equal for scripts that differ only in layout, comments,
-docstrings or the names of locals."""
+"""Computes the canonical form of a script, which is equal for scripts that differ only in layout,
+comments, docstrings or the names of locals."""
 
 import ast
 import hashlib
@@ -24,7 +24,8 @@ def _drop_docstrings(tree):
 
 def _rename_locals(tree):
     """Numbers locals in the order of their first use. Parameters that calls may pass by name keep
-    their names; so do names in functions that can ask for their locals."""
+    their names. No local is renamed in a script that mentions locals, eval, exec or vars, because
+    it could read the names of its locals."""
     by_name = {k.arg for k in nodes(tree, ast.keyword)}
     asks = {n.id for n in nodes(tree, ast.Name)} & {"locals", "eval", "exec", "vars"}
     if asks:

@@ -1,4 +1,4 @@
-"""Parameters with the same value in every call, and parameters without a reader."""
+"""Removes parameters that have the same value in every call, and parameters that are never read."""
 
 import ast
 
@@ -7,9 +7,9 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, names, substitute
 
 
 def specialize(program, may_change=lambda value: True):
-    """Replaces such parameters. may_change(value): whether a kept definition (Program.kept) may
-    lose a parameter that is always `value`. A decorated one may not: its decorator calls it,
-    too."""
+    """Replaces the parameters with their values. may_change(value): whether a kept definition
+    (Program.kept) may lose a parameter that is always `value`. A decorated definition keeps its
+    parameters, because its decorator also calls it."""
     calls, escaped = program.calls()
     is_fixed = program.is_fixed()
     classes = [d for d in program.body if isinstance(d, ast.ClassDef)]
@@ -29,7 +29,8 @@ def specialize(program, may_change=lambda value: True):
 
 
 def _function_of(definition):
-    """The function that a call runs, and how many of its parameters the call does not pass."""
+    """Returns the function that a call runs, and the number of its parameters that the call does
+    not pass."""
     if isinstance(definition, ast.FunctionDef):
         return definition, 0
     if isinstance(definition, ast.ClassDef):
@@ -50,7 +51,8 @@ def _is_plain(call):
 
 
 def _constant(function, skipped, parameter, calls, is_fixed):
-    """The constant value of the parameter, or any value of an unread one; None for others."""
+    """Returns the constant value of the parameter, any value if the parameter is never read, or
+    None."""
     at = function.args.args.index(parameter)
     default = _default(function, at)
     values = [_value(call, at - skipped, parameter.arg, default) for call in calls]

@@ -1,10 +1,10 @@
-"""Which expressions may be left out, copied or moved."""
+"""Decides which expressions may be left out, copied or moved."""
 
 import ast
 
 from gridlock_minimizer.syntax.tree import COMPREHENSIONS
 
-# Calls that only make a value. Other modules may add to it.
+# Calls that only make a value. Other modules may add names to this set.
 PURE_CALLS = {
     "bool", "dict", "float", "frozenset", "int", "len", "list", "range", "set", "str", "tuple",
     "datetime.timedelta", "torch.device", "pathlib.Path", "os.environ.get", "os.getenv",
@@ -22,8 +22,8 @@ def is_pure(expression):
 
 
 def is_atom(expression, is_fixed):
-    """Returns whether the expression means the same everywhere: a constant, a name with
-    is_fixed(name), an attribute of one, a tuple of these."""
+    """Returns whether the expression has the same value everywhere: a constant, a name with
+    is_fixed(name), an attribute of such a name, or a tuple of such expressions."""
     if isinstance(expression, ast.Constant):
         return True
     if isinstance(expression, ast.UnaryOp):

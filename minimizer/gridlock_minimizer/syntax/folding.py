@@ -1,4 +1,4 @@
-"""Expressions whose value follows from the text."""
+"""Folds expressions whose value follows from the program's text."""
 
 import ast
 import copy
@@ -30,7 +30,7 @@ class Folding(ast.NodeTransformer):
         self.constants = constants
 
     def literal(self, node):
-        """Returns the expression of a name, if known; else the node itself."""
+        """Returns the expression that a name stands for, if known; otherwise the node itself."""
         if isinstance(node, ast.Name) and node.id in self.constants:
             return self.literal(self.constants[node.id])
         return node
@@ -47,7 +47,8 @@ class Folding(ast.NodeTransformer):
         return UNKNOWN
 
     def truth(self, test):
-        """Returns whether a condition holds, if known: `x and False` does not, whatever x is."""
+        """Returns whether a condition is true, or UNKNOWN. `x and False` is false, whatever x
+        is."""
         value = self.value(test)
         if value is not UNKNOWN:
             return bool(value)
@@ -64,7 +65,7 @@ class Folding(ast.NodeTransformer):
             return node
         try:
             result = function(*values)
-        except Exception:  # the code raises at run time, too
+        except Exception:  # the code also raises at run time
             return node
         plain = isinstance(result, (bool, int, str, type(None)))
         finite = isinstance(result, float) and math.isfinite(result)  # other floats have no literal
@@ -93,7 +94,7 @@ class Folding(ast.NodeTransformer):
         if sides[0].value == sides[1].value:
             return sides[0] if is_pure(choice.test) else node
         if not isinstance(self.literal(choice.test), ast.Compare):
-            return node  # may be any true value
+            return node  # the value may be any true value
         test = copy.deepcopy(choice.test)
         return test if sides[0].value else ast.UnaryOp(ast.Not(), test)
 
@@ -110,7 +111,8 @@ class Folding(ast.NodeTransformer):
         return node
 
     def visit_BoolOp(self, node):
-        """Skips known operands, or ends at one that decides; the last operand is the value."""
+        """Drops known operands that do not decide the result, and all operands behind one that
+        does. The last operand is kept, since it may be the value."""
         node = self.generic_visit(node)
         decides = isinstance(node.op, ast.Or)
         left = []
@@ -198,22 +200,22 @@ def _unpacked(elements):
 
 
 def _first(held):
-    """Returns the first element of a list; None if evaluating the others has an effect."""
+    """Returns the first element of a list; None if evaluating the other elements has an effect."""
     if not held.elts or isinstance(held.elts[0], ast.Starred) or not all(map(is_pure, held.elts[1:])):
         return None
     return held.elts[0]
 
 
 def _first_gone_over(iterator):
-    """Returns a for iter([a, b])."""
+    """Returns the first element that an iterator yields, such as a for iter([a, b])."""
     is_iter = isinstance(iterator, ast.Call) and ast.unparse(iterator.func) == "iter"
     held = iterator.args[0] if is_iter and len(iterator.args) == 1 else None
     return _first(held) if isinstance(held, ast.List) else None
 
 
 def _without_loop(node, at):
-    """Unrolls loop number `at` of a comprehension, which has one round; None if names could
-    clash."""
+    """Unrolls the loop with index `at` of a comprehension, which has one iteration; None if names
+    could clash."""
     loop, later = node.generators[at], node.generators[at + 1 :]
     one = _only_value(loop)
     bound = {n for g in later for n in names(g.target)}

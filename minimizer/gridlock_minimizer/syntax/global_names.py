@@ -1,4 +1,5 @@
-"""Globals that functions store: those without a reader, and those that are constants."""
+"""Simplifies globals that functions store: globals that are never read, and globals that are
+constants."""
 
 import ast
 
@@ -7,8 +8,8 @@ from gridlock_minimizer.syntax.tree import blocks, defined_by, names, nodes, sub
 
 
 def drop_dead_globals(program):
-    """Drops stores of globals without a reader. A global that is stored once, to a known value, is
-    replaced by the value."""
+    """Drops stores of globals that are never read. A global that is stored once, with a known
+    value, is replaced with the value."""
     is_fixed, written = program.is_fixed(), program.written_inside()
     read = set(names(program.body, ast.Load))
     constants = {}

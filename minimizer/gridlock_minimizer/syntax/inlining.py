@@ -1,5 +1,5 @@
-"""Functions in the place of their calls. Kept definitions take in no functions of several
-statements: their author will look for the original lines."""
+"""Inlines functions. Functions of several statements are not inlined into kept definitions, whose
+author will look for the original lines."""
 
 import ast
 import copy
@@ -19,7 +19,7 @@ from gridlock_minimizer.syntax.tree import (
     substitute,
 )
 
-_SMALL = 14  # nodes of an expression that may be copied to several places
+_SMALL = 14  # maximum nodes of an expression that may be copied
 _DEFERRED = (ast.Lambda, ast.GeneratorExp)
 _NOT_INLINED = (
     ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.ClassDef, ast.Nonlocal
@@ -27,7 +27,7 @@ _NOT_INLINED = (
 
 
 def inline_one(program, may_inline=lambda function: True):
-    """Inlines one function, if possible. Returns whether it did."""
+    """Inlines one function, if possible. Returns whether one was inlined."""
     calls, escaped = program.calls()
     for name, function in program.functions().items():
         if name in escaped or name not in calls or name in program.kept or not _is_plain(function):
@@ -60,7 +60,8 @@ def _fits(call, function):
 
 
 def values_of(call, function):
-    """Returns {parameter: expression}, in the order of parameters; None if one has no value."""
+    """Returns {parameter: expression}, in the order of parameters; None if a parameter has no
+    value."""
     params = [p.arg for p in function.args.args]
     defaults = dict(zip(reversed(params), reversed(function.args.defaults)))
     given = dict(zip(params, call.args)) | {k.arg: k.value for k in call.keywords}
@@ -96,8 +97,8 @@ def _in_comprehension(name, expression):
 
 
 def _with_new_scopes(expression, taken):
-    """Renames the names that comprehensions in the expression bind, apart from the caller's
-    names."""
+    """Renames the names that comprehensions in the expression bind, so that they differ from the
+    caller's names."""
     for scope in list(nodes(expression, COMPREHENSIONS)):
         for name in sorted(bound_in(scope) & taken):
             renamed(name, fresh(name, taken), [scope])

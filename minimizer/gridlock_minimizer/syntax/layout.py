@@ -1,4 +1,5 @@
-"""A program as text for readers: blank lines between definitions, lines of at most 100 columns."""
+"""Writes a program as text for readers: blank lines between definitions, lines of at most 100
+columns."""
 
 import ast
 
@@ -9,8 +10,8 @@ _AS_IS = "\0"  # marks lines of docstrings
 
 
 def layout(body):
-    """Returns text that means exactly what `body` means. Falls back to plain text if the neat text
-    differs."""
+    """Returns text that parses to exactly `body`. Falls back to unformatted text if the formatted
+    text parses differently."""
     lines = _statements(body, 2)
     plain = "\n".join(lines).replace(_AS_IS, "") + "\n"
     neater = [new for line in lines for new in ([line] if _AS_IS in line else neat(line))]
@@ -26,8 +27,8 @@ def _same(one, other):
 
 
 def _statements(body, between):
-    """Lines of a block. Definitions have `between` blank lines around them, groups of other
-    statements one."""
+    """Returns the lines of a block. Definitions have `between` blank lines around them; groups of
+    other statements have one."""
     lines = []
     for at, s in enumerate(body):
         if at > 0 and {"definition", "main"} & {_group(s), _group(body[at - 1])}:
@@ -39,7 +40,7 @@ def _statements(body, between):
 
 
 def _group(s):
-    """The group of a statement at the top."""
+    """Returns the group of a statement at the top."""
     if isinstance(s, DEFINITIONS):
         return "definition"
     if is_docstring(s):

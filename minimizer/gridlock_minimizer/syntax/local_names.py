@@ -1,4 +1,4 @@
-"""Local names that stand for another expression, or for nothing."""
+"""Simplifies local names that stand for another expression, or are never read."""
 
 import ast
 from collections import Counter
@@ -17,7 +17,8 @@ from gridlock_minimizer.syntax.tree import (
 
 
 def simplify(function, is_fixed):
-    """Simplifies one function with all nested ones. is_fixed(name): a global that never changes."""
+    """Simplifies one function with all nested ones. is_fixed(name): whether `name` is a global that
+    never changes."""
     split_tuples(function)
     while _replace_one(function, is_fixed):
         pass
@@ -57,7 +58,7 @@ def _replace_one(function, is_fixed):
 
 
 def _is_alias(rest, target, source, stores, loads, shared):
-    """Returns whether target = source holds at every read of target."""
+    """Returns whether target equals source at every read of target."""
     if not isinstance(source, ast.Name):
         return False
     source = source.id

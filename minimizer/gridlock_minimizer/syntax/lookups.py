@@ -1,5 +1,5 @@
-"""Tables that are only looked up: TABLE[key], with TABLE = {key: Name, …} at the top. A lookup by a
-known key is replaced by its entry."""
+"""Resolves tables that are used only for lookups: TABLE[key], with TABLE = {key: Name, …} at the
+top. A lookup with a known key is replaced with its entry."""
 
 import ast
 
@@ -8,7 +8,7 @@ from gridlock_minimizer.syntax.tree import names, nodes
 
 
 def tables(program):
-    """{name: dictionary} of a program's tables whose entries may replace their lookups."""
+    """Returns {name: dictionary} of a program's tables whose entries may replace their lookups."""
     is_fixed = program.is_fixed()
     return {
         name: value
@@ -26,7 +26,7 @@ def is_table(value, is_fixed):
 
 
 def is_only_looked_up(name, tree):
-    """Returns whether no code changes it, passes it on or iterates over it."""
+    """Returns whether no code changes the table, passes it on or iterates over it."""
     mentions = names(tree, (ast.Load, ast.Del)).count(name)
     return mentions == sum(
         isinstance(n.value, ast.Name) and n.value.id == name and isinstance(n.ctx, ast.Load)

@@ -1,4 +1,4 @@
-"""A program of one module: its definitions, and their uses."""
+"""Represents a program of one module: its definitions, and their uses."""
 
 import ast
 from collections import Counter
@@ -10,9 +10,9 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, defined_by, names, nodes
 class Program:
     """`body`: the statements, without imports; `imports`: (statement with one alias, its name).
 
-    `kept`: definitions that keep their shape (their author will read them): they are never inlined,
-    and lose a parameter only as constant_parameters.specialize() allows. `effects`: imports that
-    stay without a mention.
+    `kept`: definitions that keep their form, because their author will read them. Kept definitions
+    are never inlined, and lose a parameter only if constant_parameters.specialize() allows it.
+    `effects`: imports that are kept even if no code mentions them.
     """
 
     def __init__(self, body, imports, kept=(), effects=()):
@@ -20,7 +20,8 @@ class Program:
         self.kept, self.effects = set(kept), set(effects)
 
     def definitions(self):
-        """The definitions whose name is never bound again: each mention of the name means them."""
+        """Returns the definitions whose name is never bound again, so each mention of the name
+        refers to them."""
         written, bound = self.written_inside(), self._bound()
         found = {d.name: d for d in self.body if isinstance(d, DEFINITIONS)}
         return {n: d for n, d in found.items() if bound[n] == 1 and n not in written}
@@ -49,7 +50,7 @@ class Program:
         return written
 
     def constants(self):
-        """Globals that are bound once, at the top, with their values."""
+        """Returns the globals that are bound once, at the top, with their values."""
         written, bound = self.written_inside(), self._bound()
         single = [s for s in self.body if isinstance(s, ast.Assign) and len(s.targets) == 1]
         named = [(s.targets[0].id, s.value) for s in single if isinstance(s.targets[0], ast.Name)]
@@ -63,7 +64,8 @@ class Program:
         return lambda name: name.startswith("@") or (name in known and name not in written)
 
     def calls(self):
-        """The calls of each definition, and the definitions that are also mentioned otherwise."""
+        """Returns the calls of each definition, and the definitions that are also mentioned other
+        than in a call."""
         known = self.definitions()
         calls = {}
         for call in nodes(self.body, ast.Call):
@@ -79,8 +81,9 @@ class Program:
 def shake(program, roots, meanings):
     """Drops definitions and plain values that nothing reachable from the roots mentions.
 
-    Roots are names. Statements with an effect at the top are always reached; an object reaches the
-    functions that register with it. `meanings`: for a name that stands for several others, these.
+    Roots are names. Statements at the top that have an effect are always reached; an object reaches
+    the functions that register with it. `meanings`: the names for which a name stands, if it stands
+    for several.
     """
     owners = {}
     for s in program.body:
@@ -103,8 +106,8 @@ def shake(program, roots, meanings):
 
 
 def _registers_with(statement):
-    """Returns {"operator"} for a function below @operator.register_fake, which may have no
-    mention."""
+    """Returns {"operator"} for a function below @operator.register_fake, because no other code may
+    mention the function."""
     decorators = getattr(statement, "decorator_list", ())
     methods = [d.func if isinstance(d, ast.Call) else d for d in decorators]
     owners = (m.value for m in methods if isinstance(m, ast.Attribute))

@@ -1,4 +1,4 @@
-"""Classes that are lists of fields: named tuples and dataclasses."""
+"""Finds classes that only list fields: named tuples and dataclasses."""
 
 import ast
 
@@ -17,13 +17,13 @@ def is_record(node):
 
 
 def fields(node):
-    """The statements that declare the fields."""
+    """Returns the statements that declare the fields."""
     return [s for s in node.body if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name)]
 
 
 def record(node):
-    """Returns a function with the arguments of the record's constructor; None if it is no plain
-    record."""
+    """Returns a function with the parameters of the record's constructor; None if the class is not
+    a plain record."""
     has_init = any(getattr(s, "name", "") in ("__init__", "__new__") for s in node.body)
     if not is_record(node) or has_init:
         return None

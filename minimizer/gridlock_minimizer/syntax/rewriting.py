@@ -1,5 +1,5 @@
-"""Makes a new tree from an old one and edits of its nodes. The old tree is never changed: the two
-share equal parts."""
+"""Makes a new tree from an old one and edits of its nodes. The old tree is never changed; the new
+tree shares the unchanged parts with it."""
 
 import ast
 
@@ -20,8 +20,8 @@ _NEEDED = {
 
 class Rewriting:
     """`edits`: (node, edit); edit(rewriting) returns the new node, a list of statements, or
-    DROPPED. An edit passes the parts of the old node that it keeps to the rewriting again: edits
-    nest."""
+    DROPPED. An edit calls the rewriting with the parts of the old node that it keeps, so edits can
+    be nested."""
 
     def __init__(self, edits):
         self._edits = {id(node): edit for node, edit in edits}
@@ -77,7 +77,7 @@ def _completed(node):
 
 
 def _block_owner(node):
-    """Keeps a function with an empty body; drops other statements with an empty body."""
+    """Keeps a function whose body is empty; drops other statements whose body is empty."""
     body = getattr(node, "body", None)
     if not isinstance(body, list) or isinstance(node, ast.Module):
         return node

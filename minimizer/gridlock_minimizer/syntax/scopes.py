@@ -1,8 +1,8 @@
-"""Scopes, and names made distinct.
+"""Finds scopes, and makes names distinct.
 
-distinct_names() keeps passes simple: no local name is also a global one, and no scope binds a name
-that a scope around it binds. A name then means the same everywhere in a function, and no pass has
-to consider shadowing.
+distinct_names() keeps passes simple: afterwards, no local name is also a global name, and no scope
+binds a name that a scope around it binds. So a name has one meaning in a whole function, and no
+pass has to consider shadowing.
 """
 
 import ast
@@ -21,7 +21,7 @@ SCOPES = FUNCTIONS + COMPREHENSIONS
 
 
 def bound_in(scope):
-    """The names that a function, lambda or comprehension binds itself."""
+    """Returns the names that a function, lambda or comprehension binds itself."""
     found = {p.arg for p in parameters(scope)} if isinstance(scope, FUNCTIONS) else set()
     declared = set()
 
@@ -46,7 +46,7 @@ def bound_in(scope):
 
 
 def _inside(scope):
-    """The parts that are evaluated within the scope and not around it."""
+    """Returns the parts that are evaluated within the scope and not around it."""
     if isinstance(scope, ast.Lambda):
         return [scope.body]
     if isinstance(scope, FUNCTIONS):
@@ -132,7 +132,7 @@ class Renaming(ast.NodeTransformer):
 
 
 def class_names(node):
-    """The attributes that the body of a class binds."""
+    """Returns the attributes that the body of a class binds."""
     return {
         name
         for statement in node.body
@@ -145,8 +145,8 @@ def class_names(node):
 
 
 def distinct_names(tree, globals_, reserved):
-    """Renames globals by the table `globals_`, and locals that are `reserved` or bound in a scope
-    around."""
+    """Renames globals by the table `globals_`, and locals whose names are `reserved` or bound in a
+    scope around them."""
 
     def choose(scope, mine, around):
         taken = around | reserved | mine
@@ -160,6 +160,6 @@ def distinct_names(tree, globals_, reserved):
 
 
 def fresh(name, taken):
-    """Returns `name` with the first number that makes it new."""
+    """Returns `name` with the lowest number that makes the result new."""
     stem = re.sub(r"(_\d+)+$", "", name) or name
     return next(new for k in range(1, 10**6) if (new := f"{stem}_{k}") not in taken)

@@ -1,4 +1,4 @@
-"""Names as a reader would choose them: model_1 becomes model if that is free."""
+"""Shortens names as a reader would: model_1 becomes model if that name is free."""
 
 import ast
 import builtins

@@ -1,4 +1,5 @@
-"""Assignments at the top of a program: aliases, tuples, functions that make definitions."""
+"""Simplifies assignments at the top of a program: aliases, tuples, functions that make
+definitions."""
 
 import ast
 
@@ -30,7 +31,7 @@ def _split_tuples(program):
 
 
 def _replace_aliases(program):
-    """Replaces names for other definitions, and constants except kept ones."""
+    """Replaces aliases of definitions, and constants except kept ones."""
     is_fixed, definitions = program.is_fixed(), program.definitions()
     table = {}
     for name, value in program.constants().items():
@@ -41,8 +42,8 @@ def _replace_aliases(program):
 
 
 def _run_makers(program):
-    """Moves the definitions of f to the top for a, b = f(x), if f defines functions and returns
-    them."""
+    """For a, b = f(x), moves the body of f to the top, if f consists of definitions, assignments
+    and one return, and has no other call."""
     calls, escaped = program.calls()
     functions = program.functions()
     for s in list(program.body):
@@ -73,7 +74,7 @@ def _run_maker(program, s, maker):
 
 
 def nodes_here(body, kind):
-    """Yields nodes outside of functions in `body`."""
+    """Yields the nodes of `body` that are outside functions."""
     for s in body:
         if not isinstance(s, ast.FunctionDef):
             yield from nodes(s, kind)

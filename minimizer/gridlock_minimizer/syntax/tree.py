@@ -11,14 +11,14 @@ IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def names(node, context=None):
-    """The ids of all names in a node or a list of nodes, with repetitions."""
+    """Returns the ids of all names in a node or a list of nodes, with repetitions."""
     found = (own_name(n, context) for n in nodes(node, (ast.Name, ast.AugAssign)))
     return [name for name in found if name is not None]
 
 
 def own_name(node, context=None):
-    """The id of a node itself, not of its parts; None if it has none. x += 1 stores x, and loads
-    it, too."""
+    """Returns the id of a node itself, not of its parts; None if the node has no id. In x += 1, x
+    counts both as stored and as loaded."""
     if isinstance(node, ast.Name):
         return node.id if context is None or isinstance(node.ctx, context) else None
     loads = isinstance(node, ast.AugAssign) and context and issubclass(ast.Load, context)
@@ -38,7 +38,7 @@ def _are_statements(kind):
     return all(issubclass(k, ast.stmt) for k in (kind if isinstance(kind, tuple) else (kind,)))
 
 
-# Fields that hold no nodes, or only the context of a name (ast.Load).
+# Fields that contain no nodes, or only the context of a name (ast.Load).
 _PLAIN_FIELDS = {"id", "ctx", "attr", "arg", "kind", "type_comment", "conversion", "simple", "level"}
 
 
@@ -48,7 +48,8 @@ def _fields_with_nodes(kind):
 
 
 def walk(node):
-    """Walks like ast.walk(), in a fifth of its time; without the contexts of names (ast.Load)."""
+    """Walks like ast.walk(), but five times as fast and without the contexts of names
+    (ast.Load)."""
     todo = [node]
     for part in todo:
         for field in _fields_with_nodes(type(part)):
@@ -60,7 +61,7 @@ def walk(node):
         yield part
 
 
-# The fields are in the order in which a node has them.
+# The fields are in the order in which a node lists them.
 _FIELDS_WITH_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
@@ -76,7 +77,7 @@ def _walk_statements(node):
 
 
 def blocks(node):
-    """Every list of statements in a node, outer ones first."""
+    """Yields every list of statements in a node, outer lists first."""
     for part in _walk_statements(node):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(part, field, None)
@@ -85,13 +86,13 @@ def blocks(node):
 
 
 def parameters(function):
-    """All parameters of a function (ast.arg), starred ones too."""
+    """Returns all parameters of a function (ast.arg), including starred ones."""
     a = function.args
     return a.posonlyargs + a.args + a.kwonlyargs + [s for s in (a.vararg, a.kwarg) if s]
 
 
 def defined_by(statement):
-    """The global names that a statement at the top of a module binds."""
+    """Returns the global names that a statement at the top of a module binds."""
     if isinstance(statement, DEFINITIONS):
         return {statement.name}
     if isinstance(statement, IMPORTS):
@@ -126,7 +127,7 @@ def is_docstring(statement):
 
 
 class Substitution(ast.NodeTransformer):
-    """Replaces loads of names by copies of expressions. No scope inside may bind such a name."""
+    """Replaces loads of names with copies of expressions. No inner scope may bind such a name."""
 
     def __init__(self, table):
         self.table = table

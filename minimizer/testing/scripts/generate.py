@@ -1,6 +1,6 @@
-"""Scripts that fail, with an optimum made by hand: the pieces of a core (cores/*.py, separated by
-blank lines, followed by the optimum) are spread over working code that the failure does not need.
-The scripts are the same on every machine.
+"""Generates scripts that fail and whose optimum was made by hand. The pieces of a core (cores/*.py,
+separated by blank lines, followed by the optimum) are spread over working code that the failure
+does not need. The scripts are the same on every machine.
 
   python generate.py            one JSON object a line: each problem without its script
   python generate.py NAME       the problem with its script
@@ -23,7 +23,7 @@ class Problem:
     core: str
     lines: int  # approximate
     ranks: int
-    default: bool = False  # part of a bench of a few minutes
+    default: bool = False  # part of the default benchmark, which takes minutes
 
     @property
     def name(self):
@@ -56,7 +56,7 @@ PROBLEMS = [
 
 
 def core_of(problem):
-    """Returns a core's settings ("# key: value" lines), its pieces, and the smallest script."""
+    """Returns a core's settings ("# key: value" lines), its pieces, and the optimum."""
     text, optimum = (_CORES / f"{problem.core}.py").read_text().split(_OPTIMUM)
     settings, pieces = {}, []
     for part in text.strip().split("\n\n"):
@@ -70,9 +70,9 @@ def core_of(problem):
 
 
 def script_of(problem, pieces):
-    """Returns the script. The first piece comes first: it has the imports and starts the group.
-    Once the ranks have diverged, the noise makes no collective calls: they would pair with those of
-    the core."""
+    """Returns the script. It begins with the first piece, which contains the imports and starts the
+    group. After the ranks have diverged, the noise makes no collective calls, because they would
+    pair with calls of the core."""
     source = random.Random(problem.name)
     left = problem.lines - sum(piece.count("\n") + 1 for piece in pieces)
     lines = [pieces[0], noise.IMPORTS]
