@@ -33,15 +33,15 @@ namespace gridlock::checker {
 // Throws Rejected.
 void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at_fault);
 
-// Verifies that there is one reason for each blocked thread of the claim's ranks, with the ranks
-// that it waits for. Throws Rejected.
+// Verifies that there is one reason for each blocked thread of the claim's ranks, and that the
+// reason names the ranks that the thread waits for. Throws Rejected.
 void check_reasons(const Waits& waits, const std::vector<Reason>& reasons);
 
 // Verifies, for each rank, the ranks that its blocked threads wait for. Throws Rejected.
 void check_waiting(const std::vector<Reason>& reasons,
                    const std::map<int, std::vector<int>>& waiting_for);
 
-// Verifies that the assumptions are exactly the ones that the proof needs. Throws Rejected.
+// Verifies that the assumptions are exactly the assumptions that the proof needs. Throws Rejected.
 void check_assumptions(const Claim& claim, const std::vector<std::string>& assumptions);
 
 }  // namespace gridlock::checker
