@@ -24,7 +24,7 @@ struct Rejected : std::runtime_error {
 Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
 
 // The arguments of a call that all members must agree on: operation, dtype, reduce op, root, shape
-// and count. An argument that its operation does not make them agree on is zero. Calls with equal
+// and count. Arguments on which the operation does not require agreement are zero. Calls with equal
 // Arguments have the same effect on any other call.
 using Arguments = std::tuple<trace::Op, int, int, int, std::uint32_t, std::uint64_t>;
 Arguments arguments_of(const Call& call);

@@ -13,9 +13,9 @@
 
 namespace gridlock::exec {
 
-// The name of a compile record file: "rank3.jsonl" of the process that is rank 3 of the job;
-// "rank3.4711.jsonl" of process 4711 below rank 3, or of a process that is in no job;
-// "process.4711.jsonl" of a process without a rank.
+// A file of compile records. It is "rank3.jsonl" for the process that is rank 3 of the job,
+// "rank3.4711.jsonl" for another process below that rank or for a rank in no job, and
+// "process.4711.jsonl" for a process without a rank.
 struct CompileFile {
   std::filesystem::path path;
   std::optional<int> rank = {};

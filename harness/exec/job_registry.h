@@ -86,8 +86,8 @@ class JobRegistry {
 
   std::list<Job>& jobs() { return jobs_; }
   Job* find(const std::string& name);  // null if there is none
-  // Returns whether there is at least one job and each job contains all ranks that run on this
-  // host.
+  // Returns whether there is at least one job and, in each job, this host's share of the ranks has
+  // joined.
   bool all_joined(int hosts) const;
   // Returns the number of events that all ranks of all jobs ever recorded. A rank's arrival and a
   // rank's end count as events.

@@ -37,7 +37,7 @@ class RankForker {
 
   pid_t pid() const { return pid_; }
   // Returns the pids of the forked processes after the interpreter's exit. Returns nullopt if the
-  // interpreter failed. The destructor of the returned object releases the ranks.
+  // interpreter failed. The destructor of RankForker releases the ranks.
   std::optional<ForkedRanks> take();
 
  private:

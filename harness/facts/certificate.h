@@ -28,7 +28,7 @@
 
 namespace gridlock::facts {
 
-// Why a thread cannot go on; for people.
+// The reason why a thread cannot continue, as text for people.
 struct Reason {
   int rank = 0;
   std::int64_t thread = 0;
@@ -36,7 +36,7 @@ struct Reason {
   std::string why;
 };
 
-using CallId = std::pair<int, std::uint32_t>;  // rank, and number of the call in the rank
+using CallId = std::pair<int, std::uint32_t>;  // rank, and call number in the rank
 
 struct Certificate {
   static constexpr int kVersion = 2;
@@ -52,8 +52,8 @@ struct Certificate {
 
 // Returns the JSON with its digest.
 nlohmann::json to_json(const Certificate& certificate);
-// Throws std::runtime_error if the JSON is not a certificate of this version, or its digest
-// differs.
+// Throws std::runtime_error if the JSON is not a certificate of this version, or if the digest does
+// not match.
 Certificate certificate_from_json(const nlohmann::json& json);
 
 // Returns the digest of a certificate's text without its "digest" (harness/text/digest.h).
