@@ -23,12 +23,13 @@ namespace gridlock::prover::testing {
 
 using namespace model;  // NOLINT(google-build-using-namespace)
 
-// Returns the stuck ranks. Does not branch: calls complete when they can, and a rank that can move
+// Returns the stuck ranks without branching. Calls complete when they can. A rank that can move
 // makes every call that may help others (Inventions::kStrongest), and reaches its end only when
-// nothing else goes on. None of this takes away another rank's options.
+// nothing else moves. None of these steps takes away another rank's options.
 Ranks stuck(const Program& program, const BackendSemantics& semantics, const State& from);
 
-// Returns the same by following all futures; nullopt when there are more than `most` states.
+// Returns the stuck ranks by following all futures. Returns nullopt when there are more than `most`
+// states.
 std::optional<Ranks> stuck_in_all_futures(const Program& program, const BackendSemantics& semantics,
                                           const State& from, std::size_t most);
 
