@@ -20,7 +20,7 @@ class Graph {
   // edges, as workers take calls from a queue.
   Node dispatcher();
   void edge(Node from, Node to);
-  // Adds to an all() node an input that it needs, or an input that never arrives.
+  // need() adds an input to an all() node; forbid() adds an input that never arrives.
   void need(Node node, Node input);
   void forbid(Node node) { ++at(node).missing; }
   // Sends a signal to the node from outside the graph.

@@ -24,9 +24,9 @@ struct SideLog {
 SideLog side_log(const Index& index, int group, const std::vector<int>& side);
 
 // Returns the range of sequence numbers in which sides whose calls with number `seq` differ may
-// have diverged. The range ends at `seq` or before (alignment.h). It begins at the first preceding
-// call that the sides made from different call sites, if that pair is unusual and thus paired by
-// accident. All logs contain `seq`.
+// have diverged. The range ends at `seq` or before (alignment.h). It begins with the unbroken run
+// of preceding calls that the sides made from different call sites, because such calls paired by
+// accident unless the pairs are usual. All logs contain `seq`.
 std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideLog>& sides,
                                                          std::uint64_t seq);
 

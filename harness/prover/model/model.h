@@ -30,8 +30,7 @@ struct State {
   enum class Inside : char { kNothing, kIssue, kOperation };
   struct Thread {
     std::uint8_t next = 0;             // index of the next operation
-    Inside inside = Inside::kNothing;  // blocked in the operation's issue, or in the rest of the
-                                       // operation
+    Inside inside = Inside::kNothing;  // blocked in an operation's issue, or in its rest
     std::vector<Status> calls;         // by operation
   };
   struct Lock {

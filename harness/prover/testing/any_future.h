@@ -4,14 +4,14 @@
 //
 // Futures consist of the model's own transitions. A rank that can move invents operations instead
 // of the rest of its program (inventions.h), one at a time, each in a thread of its own: calls,
-// keys, and whatever else other ranks wait for. It may also go on without its messages, or reach
-// its end. Every rank that can then move does the same.
+// keys, and whatever else other ranks wait for. The rank may also continue without its messages, or
+// reach its end. Every rank that can then move does the same.
 //
 // In two points the search is as lenient as the facts are:
 //   Calls that a dead rank left open in the first state may have come to any point: if a dead peer
-//   raises, the rank is missed; otherwise the calls were served.
-//   A rank that reaches its end may take its calls that were open in the first state with it, even
-//   if they completed on its way: others may not have received their part yet.
+//   raises, the others' calls fail for lack of this rank; otherwise the calls were served.
+//   A rank that reaches its end may abort its calls that were open in the first state, even if the
+//   calls completed before the end: others may not have received their part yet.
 #pragma once
 
 #include <cstddef>
