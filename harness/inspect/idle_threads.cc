@@ -38,7 +38,7 @@ std::string origin_of(const Thread& thread, const Origins& origins) {
   return origin == origins.end() ? "" : origin->origin;
 }
 
-// Returns "" if a thread that asks cannot be recognized by the code on its stack.
+// Returns "" if the code on a thread's stack cannot show whether the thread waits for this one.
 std::string_view library_of(const std::string& origin) {
   const HarmlessThread* row = find_harmless(origin);
   return row != nullptr ? row->asked_within : "";
