@@ -223,7 +223,7 @@ void Supervisor::explain_failure() {
   if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
 
-// Forwards the signal to the ranks before ending them, as torchrun does.
+// Forwards the signal to the ranks before killing them, as torchrun does.
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return kill_all();

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The name of a file in an environment that shows that the installation has succeeded.
+// A file whose presence in an environment shows that the installation has succeeded.
 constexpr const char* kComplete = "complete";
 
 Interpreter interpreter_of(const fs::path& environment) {

@@ -49,7 +49,7 @@ std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vect
   return result;
 }
 
-// Such a process (for example, a shell or `timeout`) acts only after its child has ended.
+// A process that waits for its children, such as a shell, acts only after its child has ended.
 bool waits_for_its_children(pid_t process) {
   const auto threads = kernel_threads(process);
   return std::ranges::all_of(threads, [](const KernelThread& thread) {

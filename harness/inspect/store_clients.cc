@@ -102,8 +102,7 @@ std::string name_of(pid_t process) {
 std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own) {
   const std::vector<Socket> sockets = sockets_of_store(rank, port);
   std::set<Inode> inodes;
-  std::map<std::pair<int, int>, int> ends;  // per connection: how many of its processes are on this
-                                            // host
+  std::map<std::pair<int, int>, int> ends;  // per connection: ends on this host
   for (const Socket& socket : sockets) {
     inodes.insert(socket.inode);
     if (socket.state == kListens) continue;

@@ -132,8 +132,8 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
   return thread;
 }
 
-// The process is a zombie or dead: its entry remains only for the parent, or for other threads of
-// the process.
+// Returns whether the thread is a zombie or dead. Its entry then remains only for the parent
+// process, or for other threads of the process.
 bool has_ended(const KernelThread& kernel) {
   return kernel.state == 'Z' || kernel.state == 'X';
 }
