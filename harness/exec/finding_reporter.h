@@ -21,8 +21,8 @@ class FindingReporter {
   FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
                   OtherHosts& others, StackOptions stack_options);
 
-  // Each of these three takes stacks, which takes seconds, and returns the outcome that is written
-  // as JSON.
+  // The next three functions collect stacks, which takes seconds, and return the outcome that is
+  // written as JSON.
   facts::Outcome report_deadlock(const Job& job);  // the proof of its examination
   // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);

@@ -30,8 +30,8 @@ class OtherHosts {
   bool take_quiet();
   std::uint64_t events() const;
 
-  // Sends the question to all hosts and returns the answers that arrive in time. Sets the
-  // question's index.
+  // Sends the question to all hosts and returns the answers that arrive in time. Assigns
+  // the question a new number.
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout);
   void send(const protocol::FirstHostMessage& message);

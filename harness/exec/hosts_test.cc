@@ -46,7 +46,7 @@ struct Hosts : ::testing::Test {
   OtherHosts first;
 };
 
-// Answers requests until the first host sends its outcome or disconnects.
+// Answers requests until the first host sends HostEnd or disconnects.
 void serve(FirstHost& host, int rank) {
   for (bool ended = false; !ended; std::this_thread::sleep_for(1ms)) {
     for (const protocol::FirstHostMessage& message : host.receive()) {

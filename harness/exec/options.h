@@ -34,7 +34,7 @@ struct ExecOptions {
   std::optional<protocol::WarmInterpreter> warm;  // an existing interpreter, below a fork server
   std::filesystem::path python;
 
-  // This host's index among `hosts`; its ranks follow those of the hosts before it.
+  // This host's index among `hosts`. The host's ranks follow the ranks of all preceding hosts.
   int hosts = 1;
   int host = 0;
   std::string master_address = "127.0.0.1";  // of the first host

@@ -177,7 +177,7 @@ void Watch::report_likely(Job& job, const facts::Finding& likely) {
   if (!options_.on_likely.kill) reporter_.explain(job, likely);
 }
 
-// Reports a desync once, because the job may go on for long.
+// Reports a desync once, because the job may continue for long.
 void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync || std::exchange(job.desync_reported, true)) return;

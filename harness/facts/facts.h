@@ -24,7 +24,7 @@ using trace::Group;
 using trace::Handling;
 using trace::Site;
 
-// An issued call of a process group. The arguments recorded here are those that must match between
+// An issued call of a process group. The fields include the arguments that must match between
 // ranks.
 struct Call {
   std::uint32_t number = 0;  // call number in this rank, in order of issue, from 1

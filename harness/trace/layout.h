@@ -58,7 +58,8 @@ struct alignas(64) Lane {
   Slot log[kCapacity];
 };
 
-// The log of threads without a lane: those of backends, in which calls complete. Has many writers.
+// The log of threads without a lane, which are threads of backends in which calls complete. The log
+// has many writers.
 struct SharedLog {
   Word written;           // records ever begun; the newest is at (written - 1) % kCapacity
   Word stamp[kCapacity];  // 1 + the number of the record that is whole in this slot

@@ -1,5 +1,5 @@
-// The operations of a process group: the operations' numbers (those of c10d::OpType) and the only
-// table of their properties in this library. The checker has a table of its own.
+// The operations of a process group: the operations' numbers (those of c10d::OpType) and the table
+// of their properties. Only the checker has a table of its own.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ enum class Kind : std::uint16_t {
 
   // The waits of a thread: a record of one of these kinds is its `blocked` state.
   kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
-  kWait = 17,       // call, group, aux = timeout in ms (0: the group's own); in Work::wait
+  kWait = 17,       // call, group, aux = timeout in ms (0: the group's); in Work::wait
   kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms,
                     // tag = port of the store's server, or below
   kBuild = 19,      // group, aux = timeout in ms; making a process group
