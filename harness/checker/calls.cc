@@ -217,7 +217,7 @@ bool Claim::stays_away(int member, const Group& group) const {
   return !moves(member) && (lives || !table(group).dead_peer_raises);
 }
 
-// Returns whether the message's peer has exchanged no message with the rank yet and stays away.
+// Returns whether the message's peer has exchanged no message with the rank yet and never will.
 bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   if (!connects(call, group) || call.peer == rank ||
       std::ranges::count(group.members, call.peer) == 0) {

@@ -64,7 +64,7 @@ inline bool soon(std::int64_t times_out_ms) {
 struct Wait {
   enum class On {
     kCall,      // until `call` completes
-    kIssue,     // while issuing `call`, which the backend executes at once
+    kIssue,     // while issuing `call`, which the backend executes within the issue
     kStore,     // until a process sets `key`
     kBuild,     // until all members of `group` make the group too
     kBackward,  // within backward: until the open calls whose future was taken complete

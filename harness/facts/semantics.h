@@ -40,7 +40,7 @@ struct BackendSemantics {
   // "reduce_op", "root", "splits".
   std::map<std::pair<trace::Op, trace::Op>, Pairing> different_ops;
   std::map<std::pair<trace::Op, std::string>, Pairing> different_arguments;
-  bool empty_needs_nobody = false;         // a collective without elements completes at once
+  bool empty_needs_nobody = false;         // a collective without elements completes immediately
   bool dead_peer_raises = false;           // a rank that needs a dead rank raises within seconds
   bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued earlier
   // Issuing a call only puts the call on a device's stream. If the issue blocks, the call itself is

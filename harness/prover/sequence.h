@@ -13,7 +13,7 @@ namespace gridlock::prover {
 struct HashedCall {
   const Call* call = nullptr;
   std::uint64_t kind = 0;       // operation, and purpose of its group
-  std::uint64_t site = 0;       // place in the program
+  std::uint64_t site = 0;       // call site in the program
   std::uint64_t arguments = 0;  // arguments that members must agree on; for a message, also the
                                 // peer
 

@@ -14,7 +14,7 @@
 
 namespace gridlock::prover {
 
-// Returns the calls by rank and number; the index must be usable. Takes O(facts).
+// Returns the stuck calls by rank and call number; the index must be usable. Takes O(facts).
 std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Index& index);
 
 // Returns a stall with the class and the ranks at fault of the deadlock that follows once the ranks

@@ -140,7 +140,7 @@ class RingWriter {
   void function_put() { layout_.functions.fetch_add(1); }
   void function_ran() { layout_.functions.fetch_sub(1); }
 
-  // Return and set the number of calls issued, because a new ring continues the call numbers of an
+  // Return and set the count of issued calls, because a new ring continues the call numbers of an
   // earlier ring of this process.
   std::uint64_t calls_issued() const { return layout_.calls_issued.load(); }
   void start_numbers_behind(std::uint64_t calls) { layout_.calls_issued.store(calls); }
