@@ -21,8 +21,7 @@ struct Place {
   Kind kind = Kind::kCollective;
   // The group's name, creation and members.
   std::tuple<std::string, int, std::vector<int>> group = {};
-  std::uint64_t number = 0;  // a collective's sequence number in its group, the key, or a message's
-                             // rank
+  std::uint64_t number = 0;  // seq of a collective, a key, or the rank of a message
   Arguments arguments = {};  // of a collective
   // The peer of a message (-1 means any source), or the root of a collective that needs its root.
   int peer = -1;

@@ -10,8 +10,7 @@ struct Parts {
   std::filesystem::path package;  // the parent folder of the Python package gridlock
   std::filesystem::path site;     // the folder of sitecustomize.py
   std::filesystem::path probe;    // gridlock_probe.so for the ranks' torch
-  std::string torch;              // the torch that loads the probe (interpreter.h); no other torch
-                                  // does
+  std::string torch;              // the only torch that loads the probe (interpreter.h)
   std::string preloaded;          // libraries, in the format of LD_PRELOAD
   std::filesystem::path py_spy;   // "" means no stacks
 };

@@ -74,8 +74,7 @@ struct Finding {
   Kind kind = Kind::kDeadlock;
   Class cls = Class::kMissingRank;
   std::vector<int> at_fault;  // sorted
-  std::string rule;  // the rule that determined the ranks: "It skipped the call that ranks 0-2 wait
-                     // for"
+  std::string rule;  // why they are at fault: "It skipped the call that ranks 0-2 wait for"
   std::vector<Blocked> blocked;
   std::vector<std::string> assumptions;  // assumptions beyond the records that the proof rests on
   // False: a deadlock that is only likely, because one of `doubts` could end it.

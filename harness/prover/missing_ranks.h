@@ -16,11 +16,9 @@ struct WaitPoint {
   enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
   Kind kind = Kind::kCollective;
   int group = -1;
-  std::uint64_t number = 0;  // sequence number of a collective, key, lock, or rank that waits for a
-                             // peer
+  std::uint64_t number = 0;  // seq of a collective, a key, a lock, or the rank that waits
   int variant = 0;           // of a collective: index into Collective::variants
-  int peer = -1;             // peer of point-to-point traffic; root of a collective that needs only
-                             // the root
+  int peer = -1;             // of point-to-point traffic; or the root that a collective needs
 
   auto operator<=>(const WaitPoint&) const = default;
 };

@@ -14,8 +14,7 @@ struct HashedCall {
   const Call* call = nullptr;
   std::uint64_t kind = 0;       // operation, and purpose of its group
   std::uint64_t site = 0;       // call site in the program
-  std::uint64_t arguments = 0;  // arguments that members must agree on; for a message, also the
-                                // peer
+  std::uint64_t arguments = 0;  // arguments that members must agree on, and the peer of a message
 
   // Identifies the call by its call site and its arguments.
   std::uint64_t exact() const;

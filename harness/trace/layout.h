@@ -22,8 +22,7 @@ static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
 inline constexpr std::uint64_t kVersion = 9;
-inline constexpr std::size_t kLanes = 32;      // threads of a rank that issue or wait at the same
-                                               // time
+inline constexpr std::size_t kLanes = 32;      // threads that issue or wait at one time
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
 inline constexpr std::size_t kMembers = 8192;  // of all its groups together
@@ -112,8 +111,7 @@ struct alignas(64) Layout {
   Word size;       // bytes of the whole layout
   Word dropped;    // events of threads that found no free lane
   Word lost;       // groups, members, calls and keys that found no room
-  Word functions;  // functions of the program that are queued on device streams and have not run
-                   // yet
+  Word functions;  // functions of the program queued on device streams and not run
   Word calls_issued;
   Word groups_made;
   Word members_used;

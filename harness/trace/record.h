@@ -47,8 +47,7 @@ struct Record {
   std::uint64_t count = 0;  // elements
   std::uint32_t shape_hash = 0;  // hash of the shapes of all tensors, and of the splits
   std::int32_t tag = 0;          // of send and recv
-  std::uint64_t site = 0;        // call site in the program that made the call; hash of a store's
-                                 // key
+  std::uint64_t site = 0;        // call site of the call; hash of a key of the store
   std::uint32_t aux = 0;         // timeout in ms
   std::uint32_t call = 0;        // call number in this rank, from 1
 };

@@ -54,8 +54,7 @@ bool within_a_minute(int times_out_ms);  // with the values of Operation's field
 struct Program {
   int world_size = 2;
   std::vector<std::vector<int>> groups;  // members, sorted
-  std::vector<int> built;      // indices of groups that do not exist at the start; calls come only
-                               // after kBuild
+  std::vector<int> built;      // indices of groups that only kBuild makes; their calls follow
   std::vector<int> connected;  // indices of groups that are Group::connected
   std::vector<std::vector<ThreadProgram>> ranks;  // by rank, by thread
 };
