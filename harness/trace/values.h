@@ -16,7 +16,7 @@ struct Group {
   std::vector<int> members;    // global ranks, in order of rank within the group
   int creation = 0;            // number of groups of this name and members made before
   std::string backend;         // "gloo", "nccl"
-  std::uint64_t enqueued = 0;  // collectives ever issued on the group
+  std::uint64_t enqueued = 0;  // collectives ever issued on it; the next one has seq = enqueued + 1
   bool connected = false;      // its communicator may exist before its first collective
   // Threads that execute its calls in order; 0 = see its backend's table, -1 = unknown.
   int workers = 0;
