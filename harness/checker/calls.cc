@@ -1,4 +1,4 @@
-// The checker: calls, and which calls could complete them.
+// The checker's part about calls, and about the calls that could complete them.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -28,8 +28,8 @@ const Call* find_collective(const std::vector<Call>& calls, int group, std::uint
   return found == calls.end() ? nullptr : &*found;
 }
 
-// Returns the rank's place in a tree, counted from the root; a member with the data passes it to
-// the places that have one higher bit set in addition.
+// Returns the rank's place in a tree, counted from the root. A member with the data passes the data
+// to the places whose index has one higher bit set in addition.
 std::size_t place_of(const Group& group, int root, int rank) {
   const auto index = [&](int member) {
     return static_cast<std::size_t>(std::ranges::find(group.members, member) -
@@ -56,8 +56,8 @@ bool needs_member(Needs needs, const Call& call, const Group& group, int rank, i
   return (from_all && rank == call.peer) || (from_root && member == call.peer);
 }
 
-// Returns all known calls of a rank, the last ones first, up to the first gap in their numbers;
-// empty when a number occurs twice.
+// Returns all known calls of a rank, latest first, up to the first gap in their numbers. Returns
+// none if a number occurs twice.
 std::vector<const Call*> history(const RankFacts& facts, bool& complete) {
   std::map<std::uint32_t, const Call*, std::greater<>> calls;
   for (const Call& call : facts.recent) calls[call.number] = &call;
@@ -112,7 +112,7 @@ bool Claim::takes_worker(const Call& call, const BackendSemantics& table) const 
          !(counts && call.count == 0 && table.empty_needs_nobody);
 }
 
-// Returns whether stuck calls with numbers below `before` occupy all workers of the group.
+// Returns whether stuck calls with sequence numbers below `before` occupy all workers of the group.
 bool Claim::no_worker(int rank, const Group& group, std::uint32_t before) const {
   const BackendSemantics& semantics_of = table(group);
   int held = 0;
@@ -132,8 +132,8 @@ bool Claim::behind_stuck(int rank, const Call& call) const {
   return call.after != 0 && !may_run && calls.contains({rank, call.after});
 }
 
-// Returns whether an open call never starts: no worker takes it, it is behind a stuck call, or it
-// is a barrier that waits for an earlier stuck call.
+// Returns whether an open call (issued, not finished) never starts: no worker takes the call, or it
+// is behind a stuck call, or it is a barrier that waits for an earlier stuck call.
 bool Claim::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
   if (behind_stuck(rank, call)) return true;
@@ -176,8 +176,8 @@ void Claim::check_collective(const CallId& id, const Call& call, const Group& gr
   if (!missing) reject(id, "all ranks that it needs have made their calls");
 }
 
-// Returns whether a needed member never starts its part. Throws when the member may still change
-// the outcome.
+// Returns whether a needed member never starts its matching call. Throws when the member may still
+// change the outcome.
 bool Claim::part_missing(int member, const Call& call, const Group& group, bool needed) const {
   const auto refuse = [&](const char* what) {
     throw Rejected("rank " + std::to_string(member) + " " + what);
@@ -217,7 +217,7 @@ bool Claim::stays_away(int member, const Group& group) const {
   return !moves(member) && (lives || !table(group).dead_peer_raises);
 }
 
-// Returns whether the message's peer has exchanged no message with the rank yet and stays away.
+// Returns whether the message's peer has exchanged no message with the rank yet and never will.
 bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   if (!connects(call, group) || call.peer == rank ||
       std::ranges::count(group.members, call.peer) == 0) {

@@ -20,16 +20,17 @@ struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Returns the table's entry for two collectives with the same number in one group.
+// Returns the table's entry for two collectives with the same sequence number in one group.
 Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
 
-// The properties of a call that its operation makes the members agree on, others at zero:
-// operation, dtype, reduce op, root, shape and count. Calls that agree on them have the same effect
-// on any other call.
+// The arguments of a call that all members must agree on: operation, dtype, reduce op, root, shape
+// and count. Arguments on which the operation does not require agreement are zero. Calls with equal
+// Arguments have the same effect on any other call.
 using Arguments = std::tuple<trace::Op, int, int, int, std::uint32_t, std::uint64_t>;
 Arguments arguments_of(const Call& call);
 
-// Returns whether members may pass parts of different sizes, which are not compared.
+// Returns whether members may pass parts of different sizes; sizes of such an operation are not
+// compared.
 bool has_uneven_parts(trace::Op op);
 
 // The claim of a certificate: `ranks` cannot move and `calls` cannot complete.
@@ -49,20 +50,22 @@ class Claim {
   const std::set<int> ranks;
   const std::set<CallId> calls;
 
-  // Each throws Rejected unless other members of the claim, or ended ranks, block the rank or call.
+  // Each check throws Rejected unless other members of the claim, or ended ranks, block the rank or
+  // call.
   void check_rank(int rank) const;
   void check_call(const CallId& call) const;
 
   const RankFacts& facts(int rank) const { return second.ranks[static_cast<std::size_t>(rank)]; }
-  // Returns whether the rank may do, or have done, anything: it is alive and not claimed to be
-  // stuck, it is unknown, or its facts contradict themselves.
+  // Returns whether the rank may act or may have acted: the rank is alive and not claimed to be
+  // stuck, or is unknown, or its facts contradict one another.
   bool moves(int rank) const;
-  // Returns the group of the rank's call, and the rank's group that is the same as another rank's;
-  // nullptr if there is none.
+  // The first overload returns the group of the rank's call. The second overload returns the rank's
+  // group that is identical to another rank's group. Both return nullptr if there is none.
   const Group* group_of(int rank, const Call& call) const;
   const Group* same_group(int rank, const Group& group) const;
   const BackendSemantics& table(const Group& group) const;
-  // Returns whether an open call waits for a worker, or on a stream, behind calls of the claim.
+  // Returns whether an open call (issued, not finished) cannot start because calls of the claim
+  // precede it at its worker or on its stream.
   bool never_starts(int rank, const Group& group, const Call& call) const;
 
  private:
@@ -88,7 +91,7 @@ class Claim {
   bool part_missing(int member, const Call& call, const Group& group, bool needed) const;
   void check_message(const CallId& id, const Call& call, const Group& group) const;
 
-  // Caches of verified results: all calls of a large group ask the same about all its members.
+  // Caches of verified results, because all calls of a large group check the same members.
   mutable std::set<const Group*> sound_groups_;
   mutable std::map<int, const char*> contradictions_;
 };

@@ -1,4 +1,4 @@
-// The checker: the outcome of two calls with the same number.
+// The checker's part about the outcome of two calls with the same sequence number.
 #include <algorithm>
 #include <initializer_list>
 #include <set>

@@ -1,4 +1,4 @@
-// The checker: verifies reasons and assumptions.
+// The checker's part that verifies reasons and assumptions.
 #include "harness/checker/explanation.h"
 
 #include <algorithm>

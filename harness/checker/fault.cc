@@ -1,4 +1,4 @@
-// The checker: verifies who is at fault.
+// The checker's part that verifies which ranks are at fault.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -10,7 +10,7 @@
 namespace gridlock::checker {
 namespace {
 
-// The possible sets at fault: all of `ranks` or, unless `exact`, some of them.
+// The possible sets of ranks at fault: all of `ranks` if `exact`, else some of them.
 struct Fault {
   std::set<int> ranks;
   bool exact = true;
@@ -48,7 +48,7 @@ std::optional<Fault> asleep(const Claim& claim, const Waits& waits) {
 
 using GroupName = decltype(Place::group);
 
-// A group and the ranks that made it, in the order of ranks, then of each rank's groups.
+// A group and the ranks that made it. Groups are in the order of ranks, then of each rank's groups.
 struct Made {
   GroupName name;
   std::set<int> makers;
@@ -126,8 +126,8 @@ std::optional<Fault> different_calls(const Claim& claim, const Waits& waits) {
   return fault;
 }
 
-// A graph of ranks, the places that they wait at, and one node for "any stuck rank", which a key
-// waits for. An edge leads from a waiter to the awaited node.
+// A graph of ranks and the places that the ranks wait at, with one node for "any stuck rank", which
+// a key waits for. An edge leads from a waiter to the awaited node.
 class Graph {
  public:
   Graph(const Claim& claim, const Waits& waits) : ranks_(claim.second.ranks.size()) {
@@ -145,8 +145,8 @@ class Graph {
     for (const int rank : claim.ranks) edge(anybody, static_cast<std::size_t>(rank));
   }
 
-  // Ranks and places that wait for one another and for nothing else; of several such sets, the one
-  // with the lowest rank. Empty if there is none.
+  // Returns ranks and places that wait for one another and for nothing else. Of several such sets,
+  // returns the one with the lowest rank. Returns none if there is no such set.
   struct Knot {
     std::set<int> ranks;
     std::set<const Place*> places;

@@ -1,4 +1,4 @@
-// The checker: ranks, their threads and waits.
+// The checker's part about ranks, their threads and waits.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -54,7 +54,7 @@ bool Claim::moves(int rank) const {
   return !gone && !ranks.contains(rank);
 }
 
-// Returns a contradiction within the facts of a rank, or nullptr if there is none.
+// Returns a contradiction within the facts of a rank. Returns nullptr if there is none.
 const char* Claim::contradiction(int rank) const {
   for (const Group& group : facts(rank).groups) {
     if (same_group(rank, group) != &group) return "a group that it has made twice";
@@ -85,7 +85,7 @@ bool Claim::contradicts_itself(int rank) const {
   return known->second != nullptr;
 }
 
-// A rank whose facts contradict themselves proves nothing.
+// A rank whose facts contradict one another proves nothing.
 void Claim::check_consistent(int rank) const {
   if (contradicts_itself(rank)) require(false, rank, contradictions_.at(rank));
 }
@@ -167,7 +167,7 @@ void Claim::check_wait(int rank, const Wait& wait) const {
       return;
     case Wait::On::kBuild:
       return check_build(rank, wait);
-    case Wait::On::kBackward:  // check_callbacks() checks which futures these are
+    case Wait::On::kBackward:  // check_callbacks() determines these futures
       return require(std::ranges::any_of(facts(rank).open, &Call::future_taken), rank,
                      "backward waits for no call");
     case Wait::On::kLock:

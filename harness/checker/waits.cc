@@ -76,8 +76,8 @@ class Derivation {
     return claim_.calls.contains({rank, call.number});
   }
 
-  // Adds the place of the first stuck call on the same stream; if no worker takes that call, the
-  // places of the calls that occupy the workers.
+  // Adds the place of the first stuck call on the same stream. If instead no worker takes the call,
+  // adds the places of the calls that occupy the workers.
   void add_call(int rank, const Call& asked, std::vector<Spot>& spots) {
     if (!stuck(rank, asked)) return;
     const auto& open = claim_.facts(rank).open;

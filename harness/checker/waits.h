@@ -1,5 +1,5 @@
-// Derives from a claim that holds where each rank waits, and for which ranks. The code implements
-// the definitions in certificate.h and shares nothing with the prover.
+// Derives where each rank waits, and for which ranks, from a claim that has passed its checks. The
+// code implements the definitions in certificate.h and shares nothing with the prover.
 #pragma once
 
 #include <compare>
@@ -14,29 +14,28 @@
 
 namespace gridlock::checker {
 
-// A place where ranks wait together: a collective (with the same arguments, and the same root if
-// only the root is needed), messages of one rank in one direction, a key, the creation of a group,
-// a lock.
+// A wait that ranks share: a collective (with equal arguments, and the same root if only the root
+// is needed), messages of one rank in one direction, a key, the creation of a group, or a lock.
 struct Place {
   enum class Kind { kCollective, kSend, kReceive, kKey, kGroup, kLock };
   Kind kind = Kind::kCollective;
   // The group's name, creation and members.
   std::tuple<std::string, int, std::vector<int>> group = {};
-  std::uint64_t number = 0;  // a collective's number in its group, the key, or a message's rank
+  std::uint64_t number = 0;  // seq of a collective, a key, or the rank of a message
   Arguments arguments = {};  // of a collective
-  // The peer of a message, -1: any source; the root of a collective that needs its root.
+  // The peer of a message (-1 means any source), or the root of a collective that needs its root.
   int peer = -1;
   std::vector<int> holders = {};  // of a lock
 
   auto operator<=>(const Place&) const = default;
 };
 
-// The ranks at one place.
+// The ranks that wait at one place.
 struct Waiters {
-  const Group* group = nullptr;  // as one of them recorded it
-  const Call* call = nullptr;    // of one of them
+  const Group* group = nullptr;  // as one of the ranks recorded it
+  const Call* call = nullptr;    // the call of one of the ranks
   std::set<int> ranks;           // the waiting ranks
-  // The ranks whose part is missing; empty for a key, which any rank may set.
+  // The ranks that have not made their call. Empty for a key, which any rank may set.
   std::set<int> missing;
 };
 
@@ -54,9 +53,9 @@ struct Waits {
 // `claim` must have passed all its checks.
 Waits waits_of(const Claim& claim);
 
-// Members' calls with the number of one collective and the same arguments.
+// Members' calls with the sequence number of one collective and equal arguments.
 struct Side {
-  const Call* call = nullptr;  // one of them
+  const Call* call = nullptr;  // one of these calls
   std::set<int> ranks;
   bool compiling = false;  // the compiler issued one of the open calls
 };

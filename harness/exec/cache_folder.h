@@ -1,4 +1,5 @@
-// The user's cache folder: probes for other versions of torch, and environments with them.
+// The user's cache folder, which contains probes for other versions of torch and virtual
+// environments with those versions.
 #pragma once
 
 #include <filesystem>

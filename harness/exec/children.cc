@@ -39,8 +39,8 @@ void Children::start_forked(int first, RankForker forker) {
   first_forked_ = first;
 }
 
-// Collects every ended process first: a forker's ranks must be registered before an end of one of
-// them is noted.
+// Collects every ended process first, because a forker's ranks must be registered before the end of
+// one of these ranks is recorded.
 void Children::reap() {
   std::vector<Exit> all;
   int status = 0;
@@ -53,7 +53,8 @@ void Children::reap() {
   for (const Exit& exit : all) record_exit(exit);
 }
 
-// Adds the forked ranks and releases them. Once ends are expected, ranks are never released.
+// Adds the forked ranks and releases them. If the children are already being ended, the ranks are
+// never released.
 void Children::take_forked(int status) {
   forking_ = false;
   if (expected_) return;

@@ -39,7 +39,7 @@ class Children {
   // Records the children that have ended, and reaps orphans. Throws std::runtime_error if the ranks
   // could not be forked.
   void reap();
-  // From now on an end is not a failure: the children are being ended.
+  // Records that all children are being ended: from now on a child's end is not a failure.
   void expect_ends() { expected_ = true; }
   // Marks the children that still ran as stopped: they were killed, and other code reaped them.
   void mark_stopped();

@@ -13,28 +13,29 @@
 
 namespace gridlock::exec {
 
-// "rank3.jsonl" of the process that is rank 3 of the job, "rank3.4711.jsonl" of another process
-// below that rank or of one in no job, or "process.4711.jsonl" of a process without a rank.
+// A file of compile records. It is "rank3.jsonl" for the process that is rank 3 of the job,
+// "rank3.4711.jsonl" for another process below that rank or for a rank in no job, and
+// "process.4711.jsonl" for a process without a rank.
 struct CompileFile {
   std::filesystem::path path;
   std::optional<int> rank = {};
   bool is_further = false;
 };
-// Returns the files sorted by name; none if the folder does not exist (any more).
+// Returns the files sorted by name. Returns none if the folder does not exist or has been removed.
 std::vector<CompileFile> compile_files(const std::filesystem::path& folder);
 
 class CompileRecords {
  public:
   explicit CompileRecords(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Reads what was written since the last call. Returns false if that has no frame. An incomplete
-  // last line is read by a later call.
+  // Reads what was written since the last call. Returns false if the new text contains no frame. An
+  // incomplete last line is read by a later call.
   bool read();
 
-  // The ranks that have compiled anything, in order of rank. Without a job, the only process below
-  // a rank is that rank, and the only process of a command is rank 0.
+  // Returns the ranks that have compiled anything, in order of rank. Without a job, the only
+  // process below a rank counts as that rank, and the only process of a command counts as rank 0.
   std::vector<health::RankFrames> ranks() const;
-  // The file names of all other processes.
+  // Returns the file names of all other processes.
   std::vector<std::string> further_processes() const;
 
  private:

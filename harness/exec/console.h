@@ -11,7 +11,7 @@ class Console {
   Console();
 
   void note(const std::string& text) const;   // "gridlock: text"
-  void alarm(const std::string& text) const;  // the same, in red
+  void alarm(const std::string& text) const;  // like note(), in red
   void block(const std::string& text) const;  // many lines, unchanged
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 using diagnosis::EndedRank;
 
-// The signature uses the user's own functions only.
+// The signature uses only the user's own functions.
 void set_exception(EndedRank& end, const diagnosis::Exception& exception) {
   end.exception = exception;
   end.function = diagnosis::users_function(diagnosis::named_frame(exception.frames));

@@ -1,5 +1,5 @@
-// Finds the crash of a script from the ends of its ranks' processes. Their order is known, so the
-// first failure is too.
+// Finds the crash of a script from the ends of its ranks' processes. The order of these ends is
+// known, so the first failure is known too.
 #pragma once
 
 #include <optional>

@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns a variable of the environment that the process was started with; "" if it is not set.
+// Returns a variable of the environment that the process was started with. Returns "" if the
+// variable is not set.
 std::string variable_of(pid_t pid, const std::string& name) {
   const std::string entries = '\0' + process::read_text(fmt::format("/proc/{}/environ", pid));
   const std::size_t at = entries.find('\0' + name + '=');

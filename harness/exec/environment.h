@@ -12,14 +12,16 @@ namespace gridlock::exec {
 
 using Environment = std::map<std::string, std::string>;
 
-// The variables that load the probe into every Python below: see harness/rank/site.
+// Returns the variables that load the probe into every Python process below (see
+// harness/rank/site).
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub);
 
-// The variables that torchrun sets for a rank
+// Returns the variables that torchrun sets for a rank
 // (torch/distributed/elastic/agent/server/local_elastic_agent.py).
 Environment torchrun_variables(const ExecOptions& options, int local_rank, int store_port);
 
-// Removes from `all` the variables that every entry has with the same value, and returns them.
+// Removes from `all` the variables that have the same value in every entry, and returns these
+// variables.
 Environment take_common(std::vector<Environment>& all);
 
 }  // namespace gridlock::exec

@@ -16,19 +16,21 @@ namespace gridlock::exec {
 
 class FindingReporter {
  public:
-  // Its arguments by reference must outlive it. The options' evidence folder may be set later.
+  // The arguments passed by reference must outlive the reporter. The options' evidence folder may
+  // be set later.
   FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
                   OtherHosts& others, StackOptions stack_options);
 
-  // Each of these three takes stacks, which takes seconds, and returns the outcome that is written
-  // as JSON.
+  // The next three functions collect stacks, which takes seconds, and return the outcome that is
+  // written as JSON.
   facts::Outcome report_deadlock(const Job& job);  // the proof of its examination
   // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);
   // Prints the explanation and writes the evidence folder.
   facts::Outcome explain(const Job& job, const facts::Finding& finding);
 
-  // Records the desync that the job's examination found, after its ranks have ended: no stacks.
+  // Records the desync that the job's examination found. Called after the ranks have ended, so the
+  // record has no stacks.
   facts::FindingRecord record_mismatch(const Job& job) const;
   void report_stall(const Job& job, const facts::Finding& stall);
   // Reports that some ranks have ended and that the others have called nothing for `seconds`.
@@ -36,7 +38,7 @@ class FindingReporter {
                    double seconds);
   // Prints how to inspect ranks that are held for a debugger.
   void report_hold(const Job& job) const;
-  // Returns where each rank is, one line for all ranks at the same place.
+  // Returns where each rank is, with one line for all ranks at the same call site.
   std::vector<std::string> standing();
   void print_evidence_folder(const Job& job, bool written) const;
 

@@ -1,4 +1,4 @@
-// Asks for the state of a job's ranks on all of its hosts, and answers such questions.
+// Requests the state of a job's ranks from all of its hosts, and answers such requests.
 #pragma once
 
 #include "harness/exec/hosts.h"
@@ -7,11 +7,11 @@
 
 namespace gridlock::exec {
 
-// Takes two snapshots of all ranks of the job, on this host and the others; the result is in the
-// job's examination. A rank without an answer is assumed to be able to do anything.
+// Takes two snapshots of all ranks of the job, on this host and the others, and stores the result
+// in the job's examination. A rank that does not answer is assumed to be able to do anything.
 void examine(Job& job, OtherHosts& others);
 
-// Answers a question of the first host; the answer is empty for a job that this host does not have.
+// Answers a request of the first host. The answer is empty if the job does not run on this host.
 protocol::HostAnswer answer_question(const protocol::HostQuestion& question, JobRegistry& registry,
                                      const StackOptions& options);
 

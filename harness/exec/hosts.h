@@ -1,5 +1,5 @@
-// The connections between the execs of one job on several hosts. The first host examines all ranks;
-// the others answer its questions over TCP, on the port after the rendezvous port of the ranks
+// The connections between the execs of one job on several hosts. The first host examines all ranks.
+// The other hosts answer its requests over TCP, on the port after the rendezvous port of the ranks
 // (harness/protocol/exec_messages.h).
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace gridlock::exec {
 
-// The first host's side: its links to the other hosts.
+// The first host's links to the other hosts.
 class OtherHosts {
  public:
   OtherHosts() = default;
@@ -24,13 +24,14 @@ class OtherHosts {
 
   bool any_connected() const { return links_.size() > 0; }  // at least one is connected
   std::vector<int> fds() const { return links_.fds(); }
-  // Accepts hosts that connect, and reads their reports.
+  // Accepts connections from other hosts and reads the hosts' reports.
   void poll_once();
   // Returns whether a host has reported a blocked rank since the last call.
   bool take_quiet();
   std::uint64_t events() const;
 
-  // Asks all hosts, and returns the answers that come in time. Sets the question's number.
+  // Sends the question to all hosts and returns the answers that arrive in time. Assigns
+  // the question a new number.
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout);
   void send(const protocol::FirstHostMessage& message);
@@ -45,7 +46,7 @@ class OtherHosts {
   int number_ = 0;                       // of the last question
 };
 
-// The side of every other host: its link to the first host.
+// The link of every other host to the first host.
 class FirstHost {
  public:
   FirstHost() = default;
@@ -54,10 +55,10 @@ class FirstHost {
 
   bool connected() const { return link_.connected(); }
   int fd() const { return link_.fd(); }
-  // Returns the first host's messages; tries to connect now and then if there is no link. Throws
+  // Returns the first host's messages. Without a link, tries to connect from time to time. Throws
   // fields::Error for a message that cannot be read.
   std::vector<protocol::FirstHostMessage> receive();
-  // Sends the state if it has changed or if `quiet` is set.
+  // Sends the state if the state has changed or if `quiet` is set.
   void report(std::uint64_t events, bool quiet);
   void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);
 

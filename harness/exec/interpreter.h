@@ -1,4 +1,4 @@
-// The Python that runs the ranks, and its torch.
+// The Python interpreter that runs the ranks, and the interpreter's version of torch.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,12 @@ struct Interpreter {
   std::string torch;  // "torch-2.11.0-cpython-311"; "" without torch
 };
 
-// Runs the interpreter to ask for its torch, which takes as long as a Python start.
+// Runs the interpreter to find its version of torch, which takes as long as a start of Python.
 Interpreter query_interpreter(const std::filesystem::path& python);
 
-// Returns the interpreter that the user's shell would run: that of the active virtual environment,
-// else python3 or python of PATH; `fallback` if none of them has torch.
+// Returns the interpreter that the user's shell would run: the interpreter of the active virtual
+// environment, else python3 or python from PATH. Returns `fallback` if none of these interpreters
+// has torch.
 Interpreter user_interpreter(const std::filesystem::path& fallback);
 
 }  // namespace gridlock::exec

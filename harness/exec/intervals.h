@@ -14,9 +14,9 @@ struct Intervals {
   std::chrono::milliseconds between_snapshots = prover::kBetweenSnapshots;
 };
 
-// The intervals of a search that runs hundreds of scripts. The search confirms its steps by
-// repetition and verifies its result with the usual intervals. On a busy machine these are too
-// short for a proof.
+// The intervals for a search that runs hundreds of scripts. The search confirms its steps by
+// repetition and verifies its result with the usual intervals, because on a busy machine
+// kSearchIntervals are too short for a proof.
 inline constexpr Intervals kSearchIntervals{
     std::chrono::milliseconds(5), std::chrono::milliseconds(20), std::chrono::milliseconds(15)};
 

@@ -1,4 +1,4 @@
-// The jobs below an exec: which ranks have joined, and which of their processes have ended.
+// The jobs below an exec: which ranks have joined each job, and which rank processes have ended.
 #pragma once
 
 #include <chrono>
@@ -20,10 +20,10 @@
 
 namespace gridlock::exec {
 
-// Shared memory of each rank.
+// The size of each rank's shared memory.
 inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 
-// Ranks that share a rendezvous.
+// The ranks that share a rendezvous.
 struct Job {
   Job(std::string job_name, int size, const Intervals& intervals)
       : name(std::move(job_name)),
@@ -35,14 +35,14 @@ struct Job {
   std::string name;        // the other hosts use the same name
   std::string rendezvous;  // the ranks' rendezvous and its network namespace
   int world_size;
-  std::vector<inspect::LocalRank> members;  // those that have joined, by rank
+  std::vector<inspect::LocalRank> members;  // the ranks that have joined, by rank
   std::vector<process::Fd> pidfds;          // of the members
   std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
   monitor::Examination examination;
   bool desync_reported = false;
-  // Ranks that have raised, in order of time: when, and how long the main thread had been busy
-  // then.
+  // A rank that has raised: the time, and how long the main thread had been busy then. In order of
+  // time.
   struct Raise {
     int rank;
     std::chrono::steady_clock::time_point when;
@@ -57,26 +57,26 @@ class JobRegistry {
  public:
   explicit JobRegistry(const Intervals& intervals) : intervals_(intervals) {}
 
-  // Adds a registration to its job and gives it a ring. The first registration creates the job.
-  // Ranks that meet at the same place again, in this process or in another, form another job: the
-  // next generation. Throws std::system_error if there is no memory for a ring.
+  // Adds a registration to its job and gives the rank a ring. The first registration creates the
+  // job. Ranks that use the same rendezvous again, in this process or in another one, form the next
+  // generation of the job. Throws std::system_error if there is no memory for a ring.
   void register_rank(const RankRegistration& registration);
-  // Records that a process is about to end with an exception. An empty one means that the process
-  // has handled the exception and goes on.
+  // Records that a process is about to end with an exception. An empty exception means that the
+  // process has handled the exception and continues.
   void record_exception(pid_t process, diagnosis::Exception exception);
-  // Returns null if the process has reported none.
+  // Returns null if the process has reported no exception.
   const diagnosis::Exception* exception_of(pid_t process) const;
-  // Returns whether the process's script had run to its end by its last record. Anything that
-  // happens after that is part of the interpreter's exit.
+  // Returns whether, according to its last record, the process's script had run to its end.
+  // Anything that happens afterwards is part of the interpreter's exit.
   bool script_has_ended(pid_t process) const;
-  // Notes which processes have ended.
+  // Records which processes have ended.
   void poll_exits();
 
   // Sets the processes, by rank, that exec has started on this host for a world of `world_size`
   // ranks.
   void set_processes(std::map<int, pid_t> processes, int world_size);
-  // A process of this host that is a rank of the job and has not joined it. It may not have reached
-  // its first process group yet, or it may have left the job's former generation.
+  // A process of this host that is a rank of the job and has not joined the job. The process may
+  // not have reached its first process group yet, or may have left the job's previous generation.
   struct Absent {
     int rank = 0;
     pid_t pid = -1;
@@ -86,10 +86,11 @@ class JobRegistry {
 
   std::list<Job>& jobs() { return jobs_; }
   Job* find(const std::string& name);  // null if there is none
-  // Returns whether there is a job, and each job has this host's share of its ranks.
+  // Returns whether there is at least one job and, in each job, this host's share of the ranks has
+  // joined.
   bool all_joined(int hosts) const;
-  // Counts the events that all ranks of all jobs ever recorded. Each rank's arrival and end is an
-  // event too.
+  // Returns the number of events that all ranks of all jobs ever recorded. A rank's arrival and a
+  // rank's end count as events.
   std::uint64_t events() const;
 
  private:

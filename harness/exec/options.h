@@ -14,31 +14,31 @@ namespace gridlock::exec {
 
 enum class OnDeadlock {
   kKill,    // end the ranks
-  kHold,    // leave them as they are until the user interrupts
-  kReport,  // report it, and go on
+  kHold,    // leave the ranks as they are until the user interrupts
+  kReport,  // report the deadlock and continue
 };
 
-// The action for a finding that is not proved, after the job has been quiet for `seconds`.
+// The action for an unproved finding after the job has been quiet for `seconds`.
 struct OnFinding {
-  bool kill = false;  // else it is reported, and the job goes on
+  bool kill = false;  // false: the finding is reported and the job continues
   double seconds = 0;
 };
 
 struct ExecOptions {
-  // Above 0: the command is a script (or a module) with its arguments, run by `python` on this many
-  // ranks. 0: the command is any program.
+  // Above 0, the command is a script (or a module) with its arguments, which `python` runs on this
+  // many ranks. 0 means that the command is any program.
   int ranks = 0;
   std::vector<std::string> command;
   bool module = false;
   bool fork = false;  // ranks come from one interpreter that has imported torch
-  std::optional<protocol::WarmInterpreter> warm;  // an existing one, below a fork server
+  std::optional<protocol::WarmInterpreter> warm;  // an existing interpreter, below a fork server
   std::filesystem::path python;
 
-  // This host's index among `hosts`; its ranks follow those of the hosts before it.
+  // This host's index among `hosts`. The host's ranks follow the ranks of all preceding hosts.
   int hosts = 1;
   int host = 0;
   std::string master_address = "127.0.0.1";  // of the first host
-  int master_port = 0;                       // 0: any free port
+  int master_port = 0;                       // 0 means any free port
 
   Intervals intervals;
   OnDeadlock on_deadlock = OnDeadlock::kKill;
@@ -51,8 +51,8 @@ struct ExecOptions {
   std::filesystem::path compile_report;  // folder for what processes compile; "" = not observed
 };
 
-// Exit codes of verdicts. Scripts do not use them themselves, except kRaised, which Python uses
-// too.
+// Exit codes of verdicts. Scripts do not use these codes themselves, except kRaised, which Python
+// uses too.
 enum ExitCode : int {
   kRaised = 1,
   kDeadlock = 90,

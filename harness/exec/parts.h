@@ -10,13 +10,13 @@ struct Parts {
   std::filesystem::path package;  // the parent folder of the Python package gridlock
   std::filesystem::path site;     // the folder of sitecustomize.py
   std::filesystem::path probe;    // gridlock_probe.so for the ranks' torch
-  std::string torch;              // the torch that loads it (interpreter.h); no other one does
+  std::string torch;              // the only torch that loads the probe (interpreter.h)
   std::string preloaded;          // libraries, in the format of LD_PRELOAD
-  std::filesystem::path py_spy;   // "": no stacks
+  std::filesystem::path py_spy;   // "" means no stacks
 };
 
 // Finds the parts of the installation whose repository is `root` and whose programs are in
-// `binaries`. `python` is gridlock's own interpreter; py-spy lies beside it.
+// `binaries`. `python` is gridlock's own interpreter; py-spy is in the same folder.
 Parts find_parts(const std::filesystem::path& root, const std::filesystem::path& binaries,
                  const std::filesystem::path& python);
 

@@ -1,5 +1,6 @@
-// Provides the probe for the ranks' torch: the one built with gridlock if the torch is the same,
-// else one built once for that torch and kept in the user's cache.
+// Provides the probe for the ranks' torch. If the ranks use the torch that gridlock was built with,
+// this is gridlock's own probe. Otherwise the probe is built once for that torch and kept in the
+// user's cache.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +17,9 @@ struct ProbeSources {
   std::filesystem::path built_in;  // the probe built with gridlock
 };
 
-// Returns the probe for the torch of `ranks`. Calls `notify` before it builds one, which takes a
-// minute. Throws std::runtime_error if there is no torch, or, naming the log, if the build fails.
+// Returns the probe for the torch of `ranks`. Calls `notify` before a build, which takes a minute.
+// Throws std::runtime_error if there is no torch, or if the build fails; the message then names the
+// log.
 std::filesystem::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
                                 const std::function<void(const std::string&)>& notify);
 

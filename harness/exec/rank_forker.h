@@ -1,6 +1,7 @@
-// Forks the ranks and their store from one interpreter that imports torch once (the other side is
-// harness/rank/gridlock/start/forking.py). The interpreter then exits. Its children become children
-// of this process, which must be a subreaper. The ranks wait until they are released.
+// Forks the ranks and their store from one interpreter that imports torch once (the counterpart is
+// harness/rank/gridlock/start/forking.py). The interpreter then exits, and its children become
+// children of this process, which must be a subreaper. The ranks wait until this process releases
+// them.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +18,7 @@
 namespace gridlock::exec {
 
 struct ForkRequest {
-  // The program of a rank, with the variables that all ranks share. standard_output is not set.
+  // The program of a rank, with the variables that all ranks share. Does not set standard_output.
   process::Program interpreter;
   std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
   std::vector<process::Fd> outputs = {};                  // one per rank; none: inherited
@@ -30,14 +31,13 @@ class RankForker {
  public:
   // Starts the interpreter. Throws std::system_error if that fails.
   explicit RankForker(ForkRequest request);
-  // Uses a pre-warmed child process of this process, which has imported torch and waits. Of
-  // `request.interpreter` only the variables are used. Throws std::system_error if the child is
-  // gone.
+  // Uses a pre-warmed child process of this process, which has imported torch and waits. Uses only
+  // the variables of `request.interpreter`. Throws std::system_error if the child is gone.
   RankForker(ForkRequest request, const protocol::WarmInterpreter& warm);
 
   pid_t pid() const { return pid_; }
-  // Returns the forked pids after the interpreter's exit, or nullopt if it failed. The ranks are
-  // released when this object is destroyed.
+  // Returns the pids of the forked processes after the interpreter's exit. Returns nullopt if the
+  // interpreter failed. The destructor of RankForker releases the ranks.
   std::optional<ForkedRanks> take();
 
  private:

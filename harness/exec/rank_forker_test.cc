@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
-// Stands in for forking.py: forks the ranks; kTell adds the report.
+// Stands in for forking.py and forks the ranks; kTell adds the report.
 constexpr const char* kBegin = R"(
 import json, os, time
 order = json.loads(os.environ["GRIDLOCK_FORK"])
@@ -34,7 +34,7 @@ os.write(order["channel"], json.dumps({"ranks": pids}).encode())
 struct Forked : ::testing::Test {
   Forked() { process::become_subreaper(); }
 
-  // Starts ranks 4 and 5, which exit with these codes.
+  // Starts ranks 4 and 5, which exit with the given codes.
   void start(const std::string& program, const char* first_code, const char* second_code) {
     ForkRequest request{.interpreter = {},
                         .ranks = {{{"CODE", first_code}}, {{"CODE", second_code}}}};
@@ -49,7 +49,8 @@ struct Forked : ::testing::Test {
     }
   }
 
-  // Returns what the ranks have printed after they were released; they have some time for it.
+  // Returns what the ranks have printed after their release. The ranks have some time for their
+  // output.
   std::string printed() {
     for (int i = 0; i < 60 && process::read_log(output.get()).empty(); ++i) poll(nullptr, 0, 5);
     return process::read_log(output.get());

@@ -12,7 +12,7 @@
 namespace gridlock::exec {
 namespace {
 
-constexpr int kMostRanks = 16'384;       // a larger world is a mistake
+constexpr int kMostRanks = 16'384;       // a larger world size is a mistake
 constexpr std::size_t kPart = 32 << 10;  // bytes of an answer in one packet
 constexpr timeval kRegistrationTimeout{.tv_sec = 0, .tv_usec = 200'000};
 

@@ -1,6 +1,6 @@
-// The socket on which processes started without gridlock announce themselves as ranks (the other
-// side is harness/rank/gridlock/probe/attach.py) and receive a ring and a file for their stacks.
-// `gridlock dump` asks for the state of a job on the same socket.
+// The socket on which processes started without gridlock register as ranks (the counterpart is
+// harness/rank/gridlock/probe/attach.py) and receive a ring and a file for their stacks. `gridlock
+// dump` requests the state of a job on the same socket.
 #pragma once
 
 #include <sys/types.h>
@@ -26,7 +26,7 @@ struct DumpRequest : protocol::DumpQuestion {
   process::Fd socket;  // for the answer
 };
 
-// A rank is about to exit with an uncaught exception.
+// The notice that a rank is about to exit with an uncaught exception.
 struct Raised : protocol::RaiseNotice {
   pid_t pid = -1;  // as the kernel reports it
 };
@@ -40,14 +40,16 @@ class RegistrationSocket {
 
   int fd() const { return socket_.get(); }  // readable when a request is pending
 
-  // Returns the next request; nullopt if there is none, or if it cannot be read.
+  // Returns the next request. Returns nullopt if there is no request or if the request cannot be
+  // read.
   std::optional<Request> next();
 
   // Sends the descriptors of the rank's ring and of the file for its stacks. Does nothing if the
   // process is gone.
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
-  // Asks an exec from another process. Returns nullopt if no process answers at `path`.
+  // Requests a dump from an exec in another process. Returns nullopt if no process answers at
+  // `path`.
   static std::optional<std::string> request_dump(const std::filesystem::path& path,
                                                  DumpFormat format);
 

@@ -28,8 +28,8 @@ steady_clock::time_point in_seconds(double count) {
   return steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(seconds);
 }
 
-// Returns a folder name that no other run has, in the current folder, or among temporary files if
-// the current folder is not writable.
+// Returns a folder name that no other run has. The folder is in the current folder, or among
+// temporary files if the current folder is not writable.
 std::filesystem::path default_evidence() {
   const std::string name = fmt::format("gridlock-hang-{}", getpid());
   std::error_code error, ignored;
@@ -76,7 +76,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   kill_all();
   tee_.finish();
   if (exit_code_ < 0) explain_failure();
-  // Comes after what the ranks print as they end.
+  // Printed after the last output of the ranks as they end.
   for (const std::string& line : standing_) console_.note(line);
   write_json();
   return exit_code_;
@@ -86,7 +86,7 @@ void Supervisor::start() {
   if (options_.ranks > 0) return start_ranks();
   process::Program program;
   program.arguments = options_.command;
-  program.own_session = false;  // it may need the terminal
+  program.own_session = false;  // the command may need the terminal
   start_child(-1, std::move(program));
 }
 
@@ -199,15 +199,15 @@ void Supervisor::report_lost_store() {
                              store->exit_reason(), store->pid));
 }
 
-// Reported before a hang: the ranks run the differing code from now on. This is not a verdict,
-// because a rank may still compile what the others did.
+// Reported before a hang, because the differing code runs on the ranks from now on. This is not a
+// verdict, because a rank may still compile the code that the others have compiled.
 void Supervisor::report_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
   if (const auto sentence = inconsistency_news_.of(compiled_->ranks()))
     console_.note("compiled differently so far: " + *sentence);
 }
 
-// The explanation comes last, after the tracebacks of all ranks.
+// The explanation is printed last, after the tracebacks of all ranks.
 void Supervisor::end_after_failure() {
   if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   constexpr double kTerm = monitor::kTermAfterFailure;
@@ -223,7 +223,7 @@ void Supervisor::explain_failure() {
   if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
 
-// Forwards the signal to the ranks first, as torchrun does.
+// Forwards the signal to the ranks before killing them, as torchrun does.
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return kill_all();

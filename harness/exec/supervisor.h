@@ -1,5 +1,5 @@
-// Runs a script on several ranks, or a command, as it would run by itself, and watches it: proves
-// and explains a hang, names the first rank that fails, and leaves no process behind.
+// Runs a script on several ranks, or a command, as it would run without gridlock. Watches the run,
+// proves and explains a hang, names the first rank that fails, and leaves no process behind.
 #pragma once
 
 #include <chrono>
@@ -26,15 +26,15 @@ class Supervisor {
  public:
   // Throws std::system_error if the hub cannot be opened.
   Supervisor(ExecOptions options, Parts parts);
-  // Ends everything below.
+  // Ends all processes below this one.
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  // Starts everything and watches it for as long as this process keeps its parent (see guard.h).
-  // Returns the exit code when nothing runs any more: that of the script (of the rank that failed
-  // first), one of ExitCode, or process::kInterrupted after `stop` became nonzero. Throws
-  // std::runtime_error for a program that cannot be started, and for ranks that cannot be forked.
+  // Starts everything and watches the run for as long as this process keeps its parent (see
+  // guard.h). Returns the exit code when nothing runs any more. The exit code is that of the script
+  // (of the rank that failed first), one of ExitCode, or process::kInterrupted after `stop` became
+  // nonzero. Throws std::runtime_error if a program cannot be started or if ranks cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
   // Returns the outcome so far; it is complete after run().
@@ -78,13 +78,13 @@ class Supervisor {
   Watch watch_;
   std::optional<CompileRecords> compiled_;
   health::InconsistencyNews inconsistency_news_;
-  // The signals that end everything, in order of time.
+  // A signal that ends everything, with its time. In order of time.
   struct ScheduledSignal {
     Clock::time_point when;
     int signal;
   };
   std::deque<ScheduledSignal> scheduled_signals_;
-  int exit_code_ = -1;  // set once it is decided
+  int exit_code_ = -1;  // set once the result is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
   std::optional<facts::FindingRecord> mismatch_;  // a desync before the crash

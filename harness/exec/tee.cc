@@ -11,7 +11,8 @@
 namespace gridlock::exec {
 namespace {
 
-// Returns a pipe's two ends. The child's end may block, as a terminal may; ours must not.
+// Returns a pipe's two ends. The child's end may block, as a terminal may; this process's end must
+// not.
 std::pair<process::Fd, process::Fd> make_pipe() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {

@@ -1,5 +1,5 @@
-// Passes on each rank's output with the rank's name before each line, and keeps it in a file of its
-// own.
+// Prints each rank's output with the rank's name before each line, and also keeps the output in one
+// file per rank.
 #pragma once
 
 #include <cstdio>
@@ -14,19 +14,19 @@ namespace gridlock::exec {
 
 class Tee {
  public:
-  // Keeps nothing if `folder` is ""; add() must not be called then. Throws std::system_error if the
-  // folder cannot be created.
+  // Keeps no output if `folder` is ""; the caller must then not call add(). Throws
+  // std::system_error if the folder cannot be created.
   explicit Tee(std::filesystem::path folder);
 
   bool enabled() const { return !folder_.empty(); }
-  // Returns the descriptor that the process called `name` ("rank 2") prints to; the output goes to
-  // folder/rank2.log.
+  // Returns the descriptor that the process called `name` ("rank 2") prints to. The output is
+  // written to folder/rank2.log.
   process::Fd add(const std::string& name);
 
-  std::vector<int> fds() const;  // to be polled
-  // Passes on the output that has arrived. Blocks only on the terminal.
+  std::vector<int> fds() const;  // descriptors to poll
+  // Prints and keeps the output that has arrived. Blocks only if the terminal blocks.
   void pump();
-  // Passes on the rest, including last lines without a line break.
+  // Prints and keeps the remaining output, including last lines without a line break.
   void finish();
 
  private:

@@ -18,14 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file in an environment whose installation has succeeded.
+// A file whose presence in an environment shows that the installation has succeeded.
 constexpr const char* kComplete = "complete";
 
 Interpreter interpreter_of(const fs::path& environment) {
   return query_interpreter(environment / "bin" / "python");
 }
 
-// Returns an environment that was made before; an interpreter without torch if there is none.
+// Returns an existing environment's interpreter. Returns an interpreter without torch if there is
+// none.
 Interpreter find_environment(const fs::path& environments, const std::string& asked) {
   if (!fs::is_directory(environments)) return {};
   for (const auto& entry : fs::directory_iterator(environments)) {
@@ -36,7 +37,7 @@ Interpreter find_environment(const fs::path& environments, const std::string& as
   return {};
 }
 
-// Returns pip's requirement: for "2.10" the newest 2.10.x.
+// Returns the requirement for pip; for "2.10", it selects the newest 2.10.x.
 std::string requirement(const std::string& asked) {
   const bool complete = std::ranges::count(asked, '.') >= 2;
   return fmt::format("torch=={}{}", asked, complete ? "" : ".*");
@@ -50,7 +51,7 @@ bool succeeds(const std::vector<std::string>& arguments, const fs::path& log) {
   return process::run(std::move(program)) == 0;
 }
 
-// pip's last error, or the last line of the log.
+// Returns pip's last error, or the last line of the log.
 std::string reason_in(const fs::path& log) {
   std::istringstream lines(process::read_text(log));
   std::string last, error;

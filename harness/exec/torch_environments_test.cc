@@ -87,7 +87,7 @@ TEST_F(TorchEnvironments, OneThatCannotBeHadIsASentenceAndLeavesNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "gridlock/environments/torch-2.99"));
 }
 
-// An interrupted installation leaves this state.
+// An interrupted installation leaves such an environment.
 TEST_F(TorchEnvironments, OneThatIsNotCompleteIsInstalledAgain) {
   const auto environment = std::filesystem::path(with("2.9").python).parent_path().parent_path();
   std::filesystem::remove(environment / "complete");

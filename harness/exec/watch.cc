@@ -120,7 +120,7 @@ void Watch::poll_once() {
   if (!decision_ && !holding_) check_timeout();
 }
 
-// Answers the first host, which examines all ranks as long as it is connected.
+// Answers the first host, which examines all ranks while it is connected.
 void Watch::answer_first_host() {
   try {
     for (const protocol::FirstHostMessage& message : first_.receive()) {
@@ -171,13 +171,13 @@ void Watch::report_deadlock(Job& job) {
   reporter_.report_hold(job);
 }
 
-// The job goes on: the causes named by the doubts may still end the wait.
+// The job continues, because the causes that the doubts name may still end the wait.
 void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) reporter_.explain(job, likely);
 }
 
-// Reports a desync once, because the job may go on for long.
+// Reports a desync once, because the job may continue for long.
 void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync || std::exchange(job.desync_reported, true)) return;
@@ -185,7 +185,7 @@ void Watch::report_desync(Job& job) {
 }
 
 // A rank that has raised may block in its backend's teardown for as long as other ranks wait for
-// it. A rank with a busy main thread, as ranks beside other work have, is still on its way out.
+// this rank. A rank with a busy main thread, which is common on a loaded machine, is still exiting.
 void Watch::check_exceptions(const Job& job) {
   if (decision_ || job.raised.empty()) return;
   const auto& [rank, when, busy_before] = job.raised.front();
@@ -212,7 +212,7 @@ void Watch::update_last_event() {
   idle_reported_ = false;
 }
 
-// Reports once that some ranks have ended and that the others neither call anything nor end.
+// Reports once that some ranks have ended while the others neither call anything nor end.
 void Watch::report_idle(const Job& job) {
   if (idle_reported_ || decision_ || seconds_without_event() < monitor::kReportStallAfter) return;
   const Remaining remaining = remaining_of(job);
@@ -236,7 +236,7 @@ double Watch::seconds_without_event() const {
   return std::chrono::duration<double>(Clock::now() - last_event_).count();
 }
 
-// Ends the run if there was no event for as long as the user wants to wait.
+// Ends the run if there was no event for the time that the user has set.
 void Watch::check_timeout() {
   if (!has_timed_out()) return;
   for (Job& job : registry_.jobs()) {

@@ -1,4 +1,4 @@
-// Watches the ranks below an exec: proves what can be proved, and decides how the run ends.
+// Watches the ranks below an exec, proves deadlocks where possible, and decides how the run ends.
 // finding_reporter.h prints and writes the results.
 #pragma once
 
@@ -24,15 +24,16 @@ namespace gridlock::exec {
 
 class Watch {
  public:
-  // `options` and `console` must outlive it. `meanwhile` is called while stacks are taken. Stacks
-  // are written to the folder `stacks` first.
+  // `options` and `console` must outlive the Watch. The Watch calls `meanwhile` while it takes
+  // stacks, and writes stacks first to the folder `stacks`.
   Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
         const Console& console, std::function<void()> meanwhile);
 
-  // With several hosts: lets the others connect if this is the first host, else connects to the
-  // first.
+  // Connects the hosts of a job that has several: the first host accepts the others, every other
+  // host connects to the first.
   void connect_hosts();
-  // Returns whether other hosts are connected, whose ranks may need what this one has.
+  // Returns whether other hosts are connected. The ranks of a connected host may need processes of
+  // this host.
   bool other_hosts_running() const { return others_.any_connected(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
@@ -41,26 +42,27 @@ class Watch {
   void receive(const Request& request);
   void poll_once();
 
-  // The exit code, once everything is to end.
+  // Returns the exit code once everything must end.
   std::optional<int> decision() const { return decision_; }
   // Returns whether a deadlock is proved and the ranks are left as they are.
   bool holding() const { return holding_; }
-  // Returns where each rank is, one line for all ranks at the same place. Takes seconds.
+  // Returns where each rank is, with one line for all ranks at the same call site. Takes seconds.
   std::vector<std::string> standing() { return reporter_.standing(); }
-  // Returns the exception with which a process is ending; null if it has reported none.
+  // Returns the exception with which a process is ending. Returns null if the process has reported
+  // no exception.
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);
   }
   bool script_has_ended(pid_t process) const { return registry_.script_has_ended(process); }
-  // Finds an early exit among the ranks that `finished` on this host, from what the rings of all
-  // ranks still hold.
+  // Finds an early exit among the ranks that `finished` on this host, from the records that the
+  // rings of all ranks still contain.
   std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
 
-  // Returns calls that did not match one another, which may be why the ranks ended. Called once all
-  // ranks have ended. Writes the evidence folder if there are any.
+  // Returns calls that did not match one another and may therefore be the reason why the ranks
+  // ended. Called once all ranks have ended. Writes the evidence folder if there are such calls.
   std::optional<facts::FindingRecord> mismatch();
 
-  // nullopt if nothing was found.
+  // Returns nullopt if nothing was found.
   const std::optional<facts::Outcome>& outcome() const { return outcome_; }
 
  private:
@@ -85,9 +87,9 @@ class Watch {
   const ExecOptions& options_;
   const Console& console_;
   JobRegistry registry_;
-  OtherHosts others_;  // links to the others, on the first host
+  OtherHosts others_;  // the first host's links to the other hosts
   FindingReporter reporter_;
-  FirstHost first_;  // the link to it, on every other host
+  FirstHost first_;  // every other host's link to the first host
   bool holding_ = false;
   std::optional<int> decision_;
   std::uint64_t events_ = 0;

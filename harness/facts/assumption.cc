@@ -5,7 +5,7 @@ namespace {
 
 constexpr int kMostNames = 2;
 
-// Lists the rank's threads in that state.
+// Lists the rank's threads in state `state`.
 std::string threads_of(const RankFacts& facts, Thread::State state) {
   std::string names;
   int count = 0;

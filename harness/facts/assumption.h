@@ -1,5 +1,5 @@
-// The assumptions beyond the records that a proof of a deadlock rests on, in words. Prover and
-// checker share only the words: each decides by itself which assumptions a proof needs.
+// The assumptions beyond the records that a proof of a deadlock rests on, as text. Prover and
+// checker share only the text; each decides independently which assumptions a proof needs.
 #pragma once
 
 #include <string>
@@ -17,10 +17,10 @@ enum class Assumption {
   kPartsFit,
 };
 
-// Returns the words of an assumption that is not about one rank.
+// Returns the text of an assumption that is not about one rank.
 const char* words(Assumption assumption);
 
-// Returns the words of an assumption about a rank's threads, with their names.
+// Returns the text of an assumption about a rank's threads, with the threads' names.
 std::string words(Assumption assumption, const RankFacts& facts);
 
 }  // namespace gridlock::facts

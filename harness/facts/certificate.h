@@ -1,20 +1,20 @@
-// The finite object that proves a deadlock. The prover writes it as JSON for people and for the
-// checker: the finding, the set of ranks and calls that depend on one another, and both snapshots,
-// reduced to what the proof needs.
+// The certificate of a deadlock, a finite object that proves the deadlock. The prover writes it as
+// JSON for people and for the checker. It contains the finding, the set of ranks and calls that
+// depend on one another, and both snapshots, reduced to what the proof needs.
 //
 //   {"gridlock_certificate": 2,
 //    "finding": {"verdict": "deadlock", "class": "missing rank", ...},    as in finding_record.h
 //    "assumptions": ["..."],
 //    "ranks": "0-3",                    ranks that cannot move
-//    "calls": [[0, 17], ...],           rank and number of the open calls that cannot complete
+//    "calls": [[0, 17], ...],           rank and call number of open calls that cannot complete
 //    "reasons": [{"rank": 0, "thread": 812, "waits_for": "1", "why": "waits in all_gather ..."},
 //    ...],                              one for each blocked thread of these ranks
 //    "first": {...}, "second": {...},   snapshots, as in facts_json.h
-//    "digest": "..."}                   of all the rest: finds accidental damage
+//    "digest": "..."}                   of all other fields: finds accidental damage
 //
 // The checker verifies the proof, the reasons, the assumptions, the ranks that each rank waits for,
-// and the ranks at fault as far as facts show them (harness/checker/explanation.h). It does not
-// verify class, rule, sentence and "why", which are text for people.
+// and the ranks at fault as far as facts show them (harness/checker/explanation.h). The checker
+// does not verify class, rule, sentence and "why", which are text for people.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@
 
 namespace gridlock::facts {
 
-// Why a thread cannot go on; for people.
+// The reason why a thread cannot continue, as text for people.
 struct Reason {
   int rank = 0;
   std::int64_t thread = 0;
@@ -36,7 +36,7 @@ struct Reason {
   std::string why;
 };
 
-using CallId = std::pair<int, std::uint32_t>;  // rank, and number of the call in the rank
+using CallId = std::pair<int, std::uint32_t>;  // rank, and call number in the rank
 
 struct Certificate {
   static constexpr int kVersion = 2;
@@ -52,8 +52,8 @@ struct Certificate {
 
 // Returns the JSON with its digest.
 nlohmann::json to_json(const Certificate& certificate);
-// Throws std::runtime_error if the JSON is not a certificate of this version, or its digest
-// differs.
+// Throws std::runtime_error if the JSON is not a certificate of this version, or if the digest does
+// not match.
 Certificate certificate_from_json(const nlohmann::json& json);
 
 // Returns the digest of a certificate's text without its "digest" (harness/text/digest.h).

@@ -8,7 +8,7 @@ namespace gridlock::facts {
 
 struct Crash {
   std::string crash_class;  // killed | raised | exited | exited early
-  std::vector<int> ranks;   // at fault; none if a command failed
+  std::vector<int> ranks;   // ranks at fault; none if a command failed
   // "Rank 1 raised ValueError at train.py:38 (load_batch): bad batch".
   std::string sentence;
   std::string signature;

@@ -1,8 +1,9 @@
-// The facts about a job at one moment: the prover's whole input. Plain data, made by the agents
-// from rings and the process table, and small enough to be sent: a snapshot contains the current
-// waits and open calls of the ranks, not their history.
+// The facts about a job at one moment, which are the prover's whole input. The facts are plain data
+// that the agents derive from rings and the process table. They are small enough to be sent: a
+// snapshot contains the current waits and open calls (issued, not finished) of the ranks, not their
+// history.
 //
-// All ranks here are global ranks, also the members of groups, and the roots and peers of calls.
+// Every rank here is a global rank, even a member of a group and the root or peer of a call.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +19,15 @@
 
 namespace gridlock::facts {
 
-// A ring contains these, too.
+// A ring contains Group, Handling and Site too.
 using trace::Group;
 using trace::Handling;
 using trace::Site;
 
-// An issued call of a process group. Its arguments are those that must match between ranks.
+// An issued call of a process group. The fields include the arguments that must match between
+// ranks.
 struct Call {
-  std::uint32_t number = 0;  // in this rank, in order of issue, from 1
+  std::uint32_t number = 0;  // call number in this rank, in order of issue, from 1
   int group = 0;             // index into RankFacts::groups
   trace::Op op = trace::Op::kUnknown;
   // The position of a collective in its group, from 1. For send and recv: the position among those
@@ -38,13 +40,13 @@ struct Call {
   int reduce_op = 0;
   std::uint64_t count = 0;       // elements
   std::uint32_t shape_hash = 0;  // shapes and splits
-  std::uint64_t site = 0;        // its place in the program
-  // The part of a training step that issued the call, and the module that its parameters belong to
-  // (an index into RankFacts::modules; -1: unknown). For people.
+  std::uint64_t site = 0;        // call site in the program
+  // The phase of a training step that issued the call, and the module that the call's parameters
+  // belong to (an index into RankFacts::modules; -1 means unknown). For people.
   trace::Pass pass = trace::Pass::kUnknown;
   int module = -1;
-  // An earlier call of this rank that must complete before this one starts, because both are on one
-  // stream of a device. 0: none known.
+  // The earlier call of this rank that must complete before this call starts, because both calls
+  // are on one stream of a device. 0 means that none is known.
   std::uint32_t after = 0;
   bool async = false;
   bool future_taken = false;
@@ -62,7 +64,7 @@ inline bool soon(std::int64_t times_out_ms) {
 struct Wait {
   enum class On {
     kCall,      // until `call` completes
-    kIssue,     // while issuing `call`, which the backend executes at once
+    kIssue,     // while issuing `call`, which the backend executes within the issue
     kStore,     // until a process sets `key`
     kBuild,     // until all members of `group` make the group too
     kBackward,  // within backward: until the open calls whose future was taken complete
@@ -72,11 +74,12 @@ struct Wait {
   std::uint32_t call = 0;
   std::uint64_t key = 0;  // hash
   int group = 0;          // index into RankFacts::groups
-  // When the wait times out, in ms from now, by whichever timeout applies; -1: never, or unknown.
+  // Time in ms from now until the wait times out, by the timeout that applies. -1 means never, or
+  // unknown.
   std::int64_t times_out_ms = -1;
   std::uint64_t since_ns = 0;
   std::vector<int> holders;
-  // Other ways in which the wait may end, beyond what ranks record; each in words: "process 4711
+  // Ways in which the wait may end that the ranks' records do not show, as text: "process 4711
   // (python) may set the key".
   std::vector<std::string> doubts;
 
@@ -90,8 +93,8 @@ struct Thread {
     kRunning,   // on a processor, or ready for one
     kDoubtful,  // asleep in a system call that a timer or an outsider may end: `doing`
     kIdle,      // asleep in the kernel until another thread of this process wakes it
-    kHarmless,  // serves only recorded calls, or nothing: a row of harmless_threads.cc, `doing`
-    // Like kHarmless, but serving now; wakes only threads of this process that are kIdle.
+    kHarmless,  // serves only recorded calls, or nothing: a row of harmless_threads.cc, in `doing`
+    // Like kHarmless, but serves now; wakes only threads of this process that are kIdle.
     kFeeder,
   };
   std::int64_t id = 0;
@@ -101,23 +104,23 @@ struct Thread {
   Wait wait;
   // Doubtful: "waits for child process 4711". Harmless or a feeder: the reason, "tqdm's monitor".
   std::string doing;
-  std::uint64_t switches = 0;  // context switches; unchanged = it did not run
+  std::uint64_t switches = 0;  // context switches; an unchanged count means that it did not run
 };
 
 struct RankFacts {
   int rank = 0;
-  bool alive = true;         // false: the process is gone, and makes no further call
-  std::string restarter;     // the process that may start it again: "process 4711 (torchrun)"
+  bool alive = true;         // false: the process is gone and makes no more calls
+  std::string restarter;     // the process that may restart the rank: "process 4711 (torchrun)"
   bool stopped = false;      // by a signal (SIGSTOP): it makes no call until it is continued
-  std::uint64_t events = 0;  // ever recorded: unchanged = nothing was called in between
-  // The rank had more groups, calls, threads or store keys than its ring holds: these facts may
-  // lack some.
+  std::uint64_t events = 0;  // events ever recorded; an unchanged count means no call in between
+  // The rank had more groups, calls, threads or store keys than its ring has room for, so its facts
+  // may be incomplete.
   bool incomplete = false;
   std::vector<Thread> threads;
   std::vector<Group> groups;
   std::vector<Call> open;    // issued and not complete
-  std::vector<Call> recent;  // the last completed ones that the log still holds, oldest first
-  std::vector<std::uint64_t> keys_set;  // hashes of the store keys that it ever set
+  std::vector<Call> recent;  // the last completed calls that the log still contains, oldest first
+  std::vector<std::uint64_t> keys_set;  // hashes of the store keys that the rank ever set
   std::string phase;                    // "step 3", "compile"; for people
   std::vector<Site> sites;              // of the calls above; for people
   std::vector<std::string> modules;     // of the calls above; for people

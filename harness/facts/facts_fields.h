@@ -24,7 +24,7 @@ struct RankRuns {
   static std::vector<int> read(const Written& runs) { return text::parse_rank_list(runs); }
 };
 
-// An operation as its number, so that one without a name can be written too.
+// An operation as its number, so that an operation without a name can be written too.
 struct OpNumber {
   using Written = std::uint16_t;
   static Written write(trace::Op op) { return static_cast<Written>(op); }
@@ -40,7 +40,7 @@ struct PassNumber {
 
 }  // namespace gridlock::facts
 
-// Found by the namespace of the described struct.
+// The JSON functions are found by the namespace of the described struct.
 namespace gridlock::trace {
 
 constexpr auto fields_of(fields::Type<Group>) {

@@ -12,8 +12,9 @@ namespace gridlock::facts {
 nlohmann::json to_json(const RankFacts& facts);
 nlohmann::json to_json(const Snapshot& snapshot);
 
-// Both throw fields::Error (harness/fields/path.h), which names the place, for anything that
-// to_json() would not write, and never crash, whatever the JSON. Unknown fields are errors.
+// Both functions throw fields::Error (harness/fields/path.h), which names the position in the JSON,
+// for anything that to_json() would not write. They never crash, whatever the JSON contains.
+// Unknown fields are errors.
 RankFacts rank_facts_from_json(const nlohmann::json& json);
 Snapshot snapshot_from_json(const nlohmann::json& json);
 // Throws fields::Error for a snapshot whose ranks are not in order.

@@ -13,10 +13,10 @@ namespace gridlock::facts {
 enum class Kind {
   kDeadlock,  // nothing will move until a timer fires or an outsider acts
   kStall,     // all ranks wait for ranks that are busy with something else
-  kDesync,    // two ranks' logs of a group contradict each other; attached to the above
+  kDesync,    // two ranks' logs of a group contradict each other; attached to a deadlock or stall
 };
 
-// The closed table of classes. Their words are in words.cc, the advice for users in
+// The complete list of classes. Their texts are in words.cc, the advice for users in
 // diagnosis/class_words.cc.
 enum class Class {
   kMissingRank,          // some members never made the call that the others wait for
@@ -37,57 +37,57 @@ enum class Class {
   kThreadDeadlock,       // all threads of the rank wait for one another
 };
 
-// Why a thread cannot go on (or, in a stall, what it waits for).
+// The reason why a thread cannot continue or, in a stall, what the thread waits for.
 struct Blocked {
   int rank = 0;
   std::int64_t thread = 0;
   Wait wait;
-  Call call;                   // if it waits for a call
-  Group group;                 // if the wait is about a group
+  Call call;                   // the call, if the thread waits for one
+  Group group;                 // the group, if the wait is about one
   std::vector<int> waits_for;  // the ranks that must act first
 };
 
-// How the ranks at fault deviated from the sequence of calls that they, or other ranks, made in
-// earlier steps.
+// The way in which the ranks at fault deviated from the calls of earlier steps, made by these ranks
+// or by other ranks.
 struct Divergence {
   enum class How {
     kUnknown,  // the records do not show it
     kSkipped,  // they skipped `calls` calls, beginning with `call`
     kExtra,    // they made `calls` additional calls, beginning with `call`
     kChanged,  // they made `call` from the usual place with other arguments
-    // They skipped a call that the others made, or made `call` in addition: the call is new, and no
-    // later call decides between the two.
+    // The ranks skipped a call that the others made, or made `call` in addition. The call has not
+    // occurred before, and no later call shows which of the two happened.
     kSkippedOrExtra,
   };
   How how = How::kUnknown;
   std::vector<int> ranks;  // the ranks that deviated, sorted
   Group group;             // of `call`
-  // The first collective of the group at which the ranks diverge: later calls may have paired by
-  // accident. 0: unknown.
+  // Sequence number of the first collective of the group at which the ranks diverge. Later calls
+  // may have paired by accident. 0 means unknown.
   std::uint64_t seq = 0;
   Call call;
   int calls = 1;
-  bool resumed = false;  // afterwards the ranks went on as in earlier steps
+  bool resumed = false;  // afterwards the ranks continued as in earlier steps
 };
 
 struct Finding {
   Kind kind = Kind::kDeadlock;
   Class cls = Class::kMissingRank;
   std::vector<int> at_fault;  // sorted
-  std::string rule;  // the rule that named them: "It skipped the call that ranks 0-2 wait for"
+  std::string rule;  // why they are at fault: "It skipped the call that ranks 0-2 wait for"
   std::vector<Blocked> blocked;
-  std::vector<std::string> assumptions;  // what a proof rests on beyond the records
+  std::vector<std::string> assumptions;  // assumptions beyond the records that the proof rests on
   // False: a deadlock that is only likely, because one of `doubts` could end it.
   bool proved = true;
   std::vector<std::string> doubts;       // "thread uploader of rank 0 waits for child process 4711"
   std::optional<Divergence> divergence;  // if the records show how the ranks diverged
 };
 
-// Returns the doubts as one text; "" if there are none.
+// Returns the doubts as one text. Returns "" if there are none.
 std::string doubt(const Finding& finding);
 
-// Returns whether it is proved that the awaited calls will never be made. A busy rank may still
-// make its call; so may a rank of a merely likely deadlock, or one whose calls do not match.
+// Returns whether it is proved that the awaited calls will never be made. Calls may still be made
+// by a busy rank, by a rank of a merely likely deadlock, and by a rank whose calls do not match.
 bool is_final(const Finding& finding);
 
 const char* name(Kind kind);  // "deadlock"

@@ -1,6 +1,6 @@
-// The finding record: describes a hang, calls that do not match, or a timeout in the output of
-// every command: `hang` and `desync` in results.jsonl, the file of `exec --json`, `finding` in
-// diagnosis.json and in certificates.
+// The finding record, which describes a hang, calls that do not match, or a timeout in the output
+// of every command. It appears as `hang` and `desync` in results.jsonl, as the file of `exec
+// --json`, and as `finding` in diagnosis.json and in certificates.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ struct FindingRecord {
                                      // timeout
   std::string verdict_class;         // "missing rank", … (finding.h)
   std::vector<int> ranks;            // at fault
-  std::map<int, std::vector<int>> waiting_for;  // by rank: the ranks that it needs
+  std::map<int, std::vector<int>> waiting_for;  // by rank: the ranks that this rank waits for
   std::string sentence;
   std::string rule;  // the rule by which the ranks are at fault
   std::string signature =
@@ -30,9 +30,9 @@ struct FindingRecord {
   bool operator==(const FindingRecord&) const = default;
 };
 
-// Fills the fields that follow from the finding alone. Does not set sentence, signature, latency
-// and handling, which need the ranks' calls, stacks and logs. The verdict is that of the finding's
-// kind.
+// Fills the fields that follow from the finding alone, and uses the kind of the finding as the
+// verdict. Does not set sentence, signature, latency and handling, because those fields need the
+// ranks' calls, stacks and logs.
 FindingRecord finding_record_of(const Finding& finding);
 
 // {"verdict", "class", "ranks", "waiting_for": {"0": [1, 2]}, "sentence", "rule", "signature",

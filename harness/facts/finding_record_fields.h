@@ -8,7 +8,7 @@
 
 namespace gridlock::facts {
 
-// Written as null if there is no proof.
+// A latency, which is written as null if there is no proof.
 struct Latency {
   using Written = std::optional<double>;
   static Written write(double ms) { return ms < 0 ? Written() : Written(ms); }

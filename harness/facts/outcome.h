@@ -1,5 +1,5 @@
-// The result of a script under `gridlock exec`: the content of the --json file, the message of one
-// host to the others at the end, and the minimizer's input.
+// The result of a script under `gridlock exec`. It is the content of the --json file, the message
+// that a host sends to the others at the end, and the minimizer's input.
 #pragma once
 
 #include <map>

@@ -47,7 +47,7 @@ const std::vector<Outcome> kAll{hung(),
                                 {.verdict = "pass", .exit_code = 0},
                                 {.verdict = "interrupted"}};
 
-// Returns the mismatch with the schema; "" if exec may write this outcome.
+// Returns the mismatch with the schema. Returns "" if exec may write this outcome.
 std::string wrong_with(const Json& outcome) {
   return fields::testing::mismatch(outcome_schema(), outcome);
 }

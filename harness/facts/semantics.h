@@ -1,6 +1,6 @@
-// The ranks that each backend's operations wait for: data, measured by programs (`gridlock bench
-// semantics`), one file per backend beside this header. An operation without an entry proves
-// nothing.
+// The ranks that each backend's operations wait for. The tables are data measured by programs
+// (`gridlock bench semantics`), with one file per backend in the folder semantics/. An operation
+// without an entry proves nothing.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace gridlock::facts {
 
-// The ranks that must make the same call before a rank's own call completes.
+// The ranks that must make a matching call before a rank's own call completes.
 enum class Needs {
   kUnknown,  // not measured: no proof
-  kAll,      // every member
+  kAll,      // every member of the group
   kRoot,     // only the root (the root itself needs no other)
-  kFromAll,  // the root needs every member; whether others need one is not certain
-  kStar,     // the root needs every member, the others need the root
-  kTree,     // a binomial tree from the root: all above, and those it sends data to
+  kFromAll,  // the root needs every member; whether other members need one is uncertain
+  kStar,     // the root needs every member; the others need the root
+  kTree,     // a binomial tree from the root: all ancestors, and the members it sends data to
   kNobody,
   kPeer,  // the matching send or recv
 };
@@ -27,7 +27,7 @@ enum class Needs {
 enum class Pairing {
   kUnknown,  // not measured: no proof
   kFits,     // they serve each other (reduce_scatter with all_gather of another kind)
-  kWrong,    // both complete, with meaningless numbers
+  kWrong,    // both complete, with meaningless numerical results
   kAbort,    // one of them ends the process or raises
   kHang,     // neither completes
   kAmiss,    // they do not match; the effect depends on sizes and machine: no proof
@@ -35,18 +35,18 @@ enum class Pairing {
 
 struct BackendSemantics {
   std::map<trace::Op, Needs> needs;
-  // Keyed by the two operations (smaller number first), or by the operation and the argument that
-  // differs: "dtype" (of equal width), "width", "shape" (with as many elements), "count",
+  // The key is the two operations (smaller number first), or the operation and the argument that
+  // differs: "dtype" (of equal width), "width", "shape" (with equally many elements), "count",
   // "reduce_op", "root", "splits".
   std::map<std::pair<trace::Op, trace::Op>, Pairing> different_ops;
   std::map<std::pair<trace::Op, std::string>, Pairing> different_arguments;
-  bool empty_needs_nobody = false;         // a collective without elements completes at once
+  bool empty_needs_nobody = false;         // a collective without elements completes immediately
   bool dead_peer_raises = false;           // a rank that needs a dead rank raises within seconds
-  bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued before
-  // Issuing a call only puts it on a device's stream; if it blocks, it is for other reasons than
-  // the call itself.
+  bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued earlier
+  // Issuing a call only puts the call on a device's stream. If the issue blocks, the call itself is
+  // not the reason.
   bool issue_returns = false;
-  // Exception to issue_returns: members connect while they issue their first calls (prover.h,
+  // An exception to issue_returns: members connect while they issue their first calls (prover.h,
   // "Devices").
   bool first_issue_meets = false;
   int workers = 1;  // calls of a group that run concurrently, in order of issue
@@ -58,7 +58,7 @@ using Semantics = std::map<std::string, BackendSemantics, std::less<>>;
 // The tables that this program was built with.
 const Semantics& measured_semantics();
 
-// Throws std::runtime_error, which names the place, if the text is not such a table.
+// Throws std::runtime_error, which names the position in the text, if the text is not such a table.
 BackendSemantics parse_semantics(std::string_view json);
 
 }  // namespace gridlock::facts

@@ -1,4 +1,4 @@
-// The words for the enumerators of facts, findings and tables, in JSON and for people.
+// The words for the enumerators of facts, findings and tables, used in JSON and in text for people.
 #pragma once
 
 #include "harness/facts/facts.h"

@@ -42,9 +42,9 @@ std::vector<int> ranks_of(const std::vector<pid_t>& processes,
   return result;
 }
 
-// The kernel names the process that waits for a file lock, not the thread. The thread is known if
-// exactly one sleeps in such a call. A holder that is not a rank may do anything, so the wait stays
-// doubtful.
+// The kernel names the process that waits for a file lock, not the thread. The thread is identified
+// only if exactly one thread sleeps in such a call. A holder that is not a rank may do anything, so
+// the wait stays doubtful.
 void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
                    const std::vector<KernelThread>& kernel, RankFacts& facts) {
   const auto waits = [](const KernelThread& thread) {
@@ -73,7 +73,7 @@ void add_threads(const LocalRank& member, const std::vector<LocalRank>& ranks,
   add_file_lock(member, ranks, kernel, facts);
 }
 
-// Returns, in words, the processes that may set a key of the store at `port` and are not ranks of
+// Returns, as text, the processes that may set a key of the store at `port` and are not ranks of
 // the job.
 std::vector<std::string> setters_besides(const LocalRank& member,
                                          const std::vector<LocalRank>& ranks, int port) {
@@ -107,7 +107,7 @@ void add_doubts_of_stores(const LocalRank& member, const std::vector<LocalRank>&
   }
 }
 
-// Returns the completed calls that the logs still hold, in order of issue.
+// Returns the completed calls that the logs still contain, in order of issue.
 std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
                                const std::vector<trace::GroupRecord>& groups,
                                const std::vector<Call>& open) {
@@ -124,7 +124,7 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
   return calls;
 }
 
-// Returns the ms until the call is given up; -1: never, or unknown.
+// Returns the ms until the call is given up. -1 means never, or unknown.
 std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
   return timeout_ms == 0 ? -1 : trace::left_ms(call.time_ns, timeout_ms, trace::now_ns());
 }
@@ -138,8 +138,8 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
-// Returns the exception handled by a thread that waits in a recorded call. Prefers the main thread.
-// A thread that does not wait may have left its handler since.
+// Returns the exception handled by a thread that waits in a recorded call, preferably the main
+// thread. A thread that does not wait may have left its handler since the exception was recorded.
 std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot>& lanes,
                                            const LocalRank& member) {
   std::optional<facts::Handling> found;
@@ -153,7 +153,8 @@ std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot
   return found;
 }
 
-// Keeps the names of the modules that calls refer to, and renumbers the calls' modules.
+// Keeps only the names of the modules that calls refer to, and renumbers the calls' modules
+// accordingly.
 void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
   std::map<int, int> kept;
   for (auto* calls : {&facts.recent, &facts.open}) {
@@ -170,7 +171,7 @@ void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
   }
 }
 
-// Rejects negative ranks: a rank can write anything into its ring.
+// Rejects negative ranks, because a rank can write anything into its ring.
 bool has_impossible_member(const facts::Group& group) {
   return std::ranges::any_of(group.members, [](int rank) { return rank < 0; });
 }
@@ -191,7 +192,7 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   const trace::RingReader reader(member.ring);
   RankFacts facts;
   facts.rank = member.rank;
-  // Read first, so that an event during the rest of the reading makes the next snapshot differ.
+  // Read first, so that an event during the remaining reads makes the next snapshot differ.
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
@@ -216,10 +217,10 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   if (state && state->kind == Kind::kPhase) facts.phase = trace::describe_phase(*state);
   facts.alive = !member.exited;
   if (member.exited) facts.restarter = restarter_of(member);
-  if (!member.raised.empty()) facts.incomplete = true;  // it is about to end
+  if (!member.raised.empty()) facts.incomplete = true;  // the process is about to end
   facts.incomplete |= std::ranges::any_of(facts.groups, has_impossible_member);
   if (member.left) facts.incomplete = true;     // other members depend on its work in another job
-  if (member.pid < 0) facts.incomplete = true;  // not started yet: it will do something
+  if (member.pid < 0) facts.incomplete = true;  // not started yet: the rank will do something
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);
     const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);

@@ -15,12 +15,12 @@ namespace gridlock::inspect {
 // Returns the kernel's view of the threads of a process.
 using ThreadsOf = std::function<std::vector<KernelThread>(pid_t)>;
 
-// Returns the current facts of all ranks of this host, which run below this process.
+// Returns the current facts of all ranks of this host that run below this process.
 std::vector<facts::RankFacts> facts_of(const std::vector<LocalRank>& ranks,
                                        const ThreadsOf& threads_of = kernel_threads);
 
-// Returns the facts of one rank. `ranks` are all of the team: a thread may wait for a lock that
-// another rank holds.
+// Returns the facts of one rank. `ranks` contains all ranks of the job on this host, because a
+// thread may wait for a lock that another rank holds.
 facts::RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
                           const ThreadsOf& threads_of = kernel_threads);
 

@@ -8,7 +8,8 @@
 
 namespace gridlock::inspect {
 
-// Returns the current facts; `job` and `round` are those of the question (protocol::FactsRequest).
+// Returns the current facts. `job` and `round` are copied from the request
+// (protocol::FactsRequest).
 protocol::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks);
 
 }  // namespace gridlock::inspect

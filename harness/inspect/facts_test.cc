@@ -36,7 +36,7 @@ LocalRank member(int rank, pid_t pid) {
   return LocalRank{.rank = rank, .pid = pid, .ring = trace::Ring::create()};
 }
 
-// This very process as rank 5; the test writes its ring.
+// This process as rank 5; the test writes the rank's ring.
 struct OwnFacts : testing::Test {
   OwnFacts() : members(one_member()), own(members[0].ring) {
     own.add_group({{"0", "default_pg", {7, 5}, 0, "gloo"}});
@@ -129,7 +129,7 @@ class Gate {
   bool open_ = false;
 };
 
-// Finds a thread of this process by name, and waits until it meets the condition `wanted`.
+// Finds a thread of this process by name, and waits until the thread meets the condition `wanted`.
 struct Watched : OwnFacts {
   Watched() { pthread_setname_np(pthread_self(), "main"); }
   State once(const std::string& name, auto wanted) {
@@ -393,7 +393,8 @@ TEST(KernelThreads, TheHolderOfAFileLockIsKnown) {
   const std::string path = "/proc/self/fd/" + std::to_string(file);
   const pid_t child = fork();
   if (child == 0) {
-    // Opens the file again: a lock belongs to the open file description, which a fork shares.
+    // Opens the file again, because a lock belongs to the open file description, which a fork
+    // shares.
     flock(open(path.c_str(), O_RDWR), LOCK_EX);
     _exit(0);
   }

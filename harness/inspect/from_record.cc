@@ -3,7 +3,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// Converts a rank within the group, as records have it, to a global rank, as the prover uses it.
+// Converts a rank within the group, which records contain, to a global rank, which the prover uses.
 int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
   if (group == nullptr || rank_in_group < 0) return -1;
   const auto rank = static_cast<std::size_t>(rank_in_group);

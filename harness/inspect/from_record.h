@@ -7,9 +7,9 @@
 
 namespace gridlock::inspect {
 
-// `group` is the group that the record refers to; null if the ring has no group of that number. A
-// rank may have written anything: a peer that is not in the group becomes -1. `module` is an index
-// into the ring's modules.
+// `group` is the group that the record refers to, or null if the ring contains no group with that
+// number. A rank may have written anything, so a peer that is not in the group becomes -1. `module`
+// of the result is an index into the ring's modules.
 facts::Call to_call(const trace::Record& record, const trace::GroupRecord* group);
 
 }  // namespace gridlock::inspect

@@ -6,7 +6,7 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::string_view kPython = "python:";  // programs choose these names: matched exactly
+constexpr std::string_view kPython = "python:";  // programs choose these names: compared exactly
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
 constexpr std::string_view kDriver = "libcuda.so";
 

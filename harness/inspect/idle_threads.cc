@@ -38,7 +38,8 @@ std::string origin_of(const Thread& thread, const Origins& origins) {
   return origin == origins.end() ? "" : origin->origin;
 }
 
-// Returns "" if a thread that asks cannot be recognized by the code on its stack.
+// Returns the library in which threads wait for answers of a thread with this origin; "" if code on
+// a stack cannot show such a wait.
 std::string_view library_of(const std::string& origin) {
   const HarmlessThread* row = find_harmless(origin);
   return row != nullptr ? row->asked_within : "";

@@ -42,7 +42,7 @@ bool read_status(const std::filesystem::path& file, KernelThread& thread) {
 }
 
 // A line of /proc/locks without its number: "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF". A line
-// with "->" in front waits for the nearest line above it without one.
+// that begins with "->" waits for the nearest preceding line that does not.
 struct LockLine {
   std::string id;
   bool waits = false;

@@ -15,10 +15,10 @@
 namespace gridlock::inspect {
 namespace {
 
-// Parts of command lines of processes that set no key by themselves.
+// Substrings of command lines of processes that set no key on their own.
 constexpr std::array<std::string_view, 3> kHelpers = {
     "multiprocessing.resource_tracker",  // cleans up after all others have exited
-    "torch/_inductor/compile_worker",    // compiles what its rank asks for
+    "torch/_inductor/compile_worker",    // compiles the code that its rank sends
     "py-spy",
 };
 constexpr std::string_view kStoreServer = "gridlock-store\n";  // set by store_server.py
@@ -49,7 +49,7 @@ std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vect
   return result;
 }
 
-// A shell or a timeout, for example, acts only after its child has ended.
+// A process that waits for its children, such as a shell, acts only after its child has ended.
 bool waits_for_its_children(pid_t process) {
   const auto threads = kernel_threads(process);
   return std::ranges::all_of(threads, [](const KernelThread& thread) {
@@ -71,7 +71,7 @@ pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& rank
   const std::map<pid_t, pid_t> parents = table.parents();
   for (const pid_t rank : ranks) {
     const auto parent = parents.find(rank);
-    if (parent == parents.end()) continue;  // it is gone
+    if (parent == parents.end()) continue;  // the process is gone
     return program_of(parent->second).starts_with("gridlock") ? parent->second : getpid();
   }
   return getpid();

@@ -1,4 +1,5 @@
-// The processes of a job that are not ranks: those of gridlock, and those that may act.
+// The processes of a job that are not ranks: gridlock's own processes, and processes that may
+// affect the ranks.
 #pragma once
 
 #include <sys/types.h>
@@ -19,9 +20,9 @@ pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& rank
 std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
                                  const std::vector<pid_t>& ranks);
 
-// Returns the processes below `root` that may act: not in `known` (ranks and gridlock's own), not a
-// known helper that does nothing by itself, and not a shell that waits for its children. Each in
-// words: "process 4711 (python) is not a rank and may set the key".
+// Returns the processes below `root` that may act. Excludes `known` (ranks and gridlock's own
+// processes), known helpers that do nothing by themselves, and shells that wait for their children.
+// Each process is described as text: "process 4711 (python) is not a rank and may set the key".
 std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
                                            const std::vector<pid_t>& known);
 

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A child of this process that runs `live`, and is killed at the end.
+// A child of this process that runs `live` and is killed at the end of the test.
 class Child {
  public:
   explicit Child(void (*live)()) : pid_(fork()) {
@@ -54,7 +54,7 @@ TEST(OutsideProcesses, WhoWaitsForItsChildDoesNothingUntilThen) {
   std::vector<pid_t> below;
   while (below.size() < 2) below = process::descendants(process::system_table(), getpid());
   const pid_t rank = below.back();
-  while (!beside({rank}).empty()) usleep(1000);  // until it waits
+  while (!beside({rank}).empty()) usleep(1000);  // until the child waits
   kill(rank, SIGKILL);
 }
 

@@ -1,6 +1,6 @@
-// Detects ranks of a team that have been blocked for a while, so that they are examined. The cost
-// is one read of each ring per tick. Quiet ranks prove nothing: a rank that waits for a slow rank
-// is quiet too.
+// Detects ranks of a job that have been blocked for a while, so that the ranks can be examined. The
+// cost is one read of each ring per tick. Quiet ranks prove nothing: a rank that waits for a slow
+// rank is quiet too.
 #pragma once
 
 #include <chrono>
@@ -31,7 +31,7 @@ class QuietWatch {
   std::chrono::milliseconds first_check_;
   std::uint64_t events_ = 0;  // of all rings, at the last check
   Clock::time_point since_{};
-  std::size_t checks_ = 0;  // checks due since then
+  std::size_t checks_ = 0;  // checks due since the last event
 };
 
 }  // namespace gridlock::inspect

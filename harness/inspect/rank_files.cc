@@ -22,7 +22,7 @@ std::string threads(const trace::RingReader& reader) {
   return text;
 }
 
-// Lists one event a line: seconds since the thread's first event, and a description.
+// Lists one event per line: seconds since the thread's first event, and a description.
 std::string history(const trace::Ring& ring) {
   std::string text;
   const trace::RingReader reader(ring);

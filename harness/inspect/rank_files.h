@@ -11,7 +11,7 @@ namespace gridlock::inspect {
 
 // Returns false when a file could not be written (a full disk); the verdict does not depend on it.
 bool write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
-// Writes only the ranks' output. Returns false also when there is none.
+// Writes only the ranks' output. Returns false even if there is no output.
 bool write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
 
 }  // namespace gridlock::inspect

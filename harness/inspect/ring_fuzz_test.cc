@@ -1,5 +1,5 @@
-// Rings that a rank has filled with nonsense: reading them never crashes the agent, and
-// contradictory records prove nothing. Seeded: the same nonsense each time.
+// Rings that a rank has filled with nonsense. Reading such rings never crashes the agent, and
+// contradictory records prove nothing. The tests are seeded, so the nonsense is equal in each run.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ std::span<Word> words_of(const trace::Ring& ring) {
   return {reinterpret_cast<Word*>(&ring.layout()), sizeof(trace::Layout) / sizeof(Word)};
 }
 
-// Plausible nonsense is worse than plain noise.
+// Plausible nonsense finds more errors than plain noise.
 std::uint64_t nonsense(std::mt19937_64& random) {
   const std::uint64_t values[] = {0,
                                   1,
@@ -50,8 +50,8 @@ std::uint64_t nonsense(std::mt19937_64& random) {
   return values[random() % std::size(values)];
 }
 
-// Three ranks: 0 and 1 wait for 2 in a collective of all ranks; 2 waits for 1 in a collective of
-// the two.
+// Three ranks: ranks 0 and 1 wait for rank 2 in a collective of all ranks; rank 2 waits for rank 1
+// in a collective of ranks 1 and 2.
 struct Rings {
   Rings() {
     for (int rank = 0; rank < 3; ++rank) {
@@ -88,7 +88,7 @@ struct Rings {
     const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .system_call = {}};
     return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
   }
-  // Calls everything else that the agent does with rings.
+  // Calls all other functions that the agent applies to rings.
   void read_all() const {
     last_event_ns(members);
     QuietWatch().is_due(members, QuietWatch::Clock::now());
@@ -105,7 +105,8 @@ struct Rings {
   std::vector<LocalRank> members;
 };
 
-// Sends the facts through JSON as the controller receives them; unreadable facts become unknown.
+// Converts the facts to JSON and back, as the controller receives them. Unreadable facts become
+// unknown.
 Snapshot sent(const Snapshot& snapshot) {
   Snapshot result;
   for (const RankFacts& facts : snapshot.ranks) {
@@ -168,7 +169,7 @@ TEST(RingFuzz, CorruptWordsCrashNothingAndContradictionsProveNothing) {
     std::vector<std::pair<std::size_t, std::uint64_t>> before;
     for (std::uint64_t corrupt = 1 + random() % 3; corrupt > 0; --corrupt) {
       std::size_t at = random() % words.size();
-      // Mostly chooses a word that is in use.
+      // Chooses, in most cases, a word that is in use.
       while (random() % 32 != 0 && words[at] == 0) at = (at + 1) % words.size();
       before.emplace_back(at, words[at].exchange(nonsense(random)));
     }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMost = 1024;  // bytes above the stack pointer that frames of libc may take
 
-// The return address of its call of sem_wait lies within this function.
+// The return address of this function's call of sem_wait lies within the function itself.
 [[gnu::noinline]] void wait_here(sem_t* semaphore) {
   while (sem_wait(semaphore) != 0) {
   }
@@ -23,7 +23,7 @@ constexpr std::uint64_t kMost = 1024;  // bytes above the stack pointer that fra
 }
 
 std::optional<std::uint64_t> find_return(std::uint64_t stack) {
-  constexpr std::uint64_t kFunction = 128;  // upper bound of its size in bytes
+  constexpr std::uint64_t kFunction = 128;  // upper bound of the function's size in bytes
   const auto begin = reinterpret_cast<std::uint64_t>(&wait_here);
   for (std::uint64_t offset = 0; offset < kMost; offset += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -33,7 +33,7 @@ std::optional<std::uint64_t> find_return(std::uint64_t stack) {
   return std::nullopt;
 }
 
-// Uses a new thread, whose stack is clean: only one word of it can be that address.
+// Uses a new thread, whose stack is clean, so only one word of the stack can be that address.
 std::optional<std::uint64_t> measure() {
   constexpr auto kTimeout = std::chrono::seconds(1);
   sem_t semaphore;

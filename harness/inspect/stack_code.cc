@@ -15,10 +15,11 @@
 namespace gridlock::inspect {
 namespace {
 
-// Larger than any thread's stack. The limit of a main thread may be higher, but its use is not.
+// Larger than any thread's stack. The limit of a main thread's stack may be higher, but the used
+// part is not.
 constexpr std::uint64_t kLargestStack = 16 << 20;
 
-// Reads memory of another process. Returns false unless all of it could be read.
+// Reads memory of another process. Returns false unless the whole range could be read.
 bool read(pid_t process, std::uint64_t address, std::vector<std::uint64_t>& words) {
   const std::size_t bytes = words.size() * sizeof(std::uint64_t);
   const iovec here{words.data(), bytes};
@@ -101,9 +102,10 @@ std::vector<std::uint64_t> StackCode::stack_of(pid_t thread) const {
   return read(process_, sleeper->stack, words) ? words : std::vector<std::uint64_t>{};
 }
 
-// glibc, struct new_sem on 64 bits: the first word is the value, which is the futex, the second the
-// number of waiters. In a condition variable the second word is a count of signals, or eight times
-// the number of waiters; in a mutex, and in a thread that is joined, the first word is not 0.
+// In glibc's struct new_sem on 64 bits, the first word is the value, which is the futex, and the
+// second word is the number of waiters. In a condition variable, the second word is a count of
+// signals, or eight times the number of waiters. In a mutex, and in a thread that is joined, the
+// first word is not 0.
 bool StackCode::is_awaited_semaphore(std::uint64_t address) const {
   std::vector<std::uint64_t> word(1);
   if (address == 0 || !read(process_, address, word)) return false;

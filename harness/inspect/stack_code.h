@@ -17,14 +17,15 @@ class StackCode {
   // Reads /proc/PID/maps. Has no mappings if the file cannot be read.
   explicit StackCode(pid_t process);
 
-  // Returns false if the thread sleeps in a system call and no word of its stack, from the stack
-  // pointer to the end, is an address in executable memory of a file with `library` in its name: no
-  // function of that library is then waiting to return. Returns true also if that is unknown.
+  // Returns false if the thread sleeps in a system call and its stack, from the stack pointer to
+  // the end, contains no address in executable memory of a file with `library` in its name. In that
+  // case no function of that library is waiting to return. Returns true even if the answer is
+  // unknown.
   bool may_be_within(pid_t thread, std::string_view library) const;
 
-  // Returns whether the thread waits for a Python lock, whatever functions have called it: it
-  // sleeps at a semaphore (sem_t, which is how Python implements its locks), and sem_wait returns
-  // to Python's own code. Returns false also if that is unknown.
+  // Returns whether the thread waits for a Python lock, whatever functions have called the lock.
+  // Python implements its locks with semaphores (sem_t), so such a thread sleeps at a semaphore and
+  // sem_wait returns to Python's own code. Returns false even if the answer is unknown.
   bool waits_for_python_lock(pid_t thread) const;
 
  private:
@@ -33,7 +34,7 @@ class StackCode {
     bool executable = false;
     std::string file;
   };
-  const Mapping* mapping_of(std::uint64_t address) const;  // null: none
+  const Mapping* mapping_of(std::uint64_t address) const;  // null if there is none
   // Returns an empty vector if the stack cannot be read as a whole.
   std::vector<std::uint64_t> stack_of(pid_t thread) const;
   bool is_awaited_semaphore(std::uint64_t address) const;

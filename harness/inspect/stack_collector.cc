@@ -29,7 +29,7 @@ bool has_ended(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-// Checks for a handler first: the signal would end any other process.
+// Checks for a handler first, because the signal would end a process without one.
 bool handles_stacks_signal(pid_t pid) {
   const auto threads = kernel_threads(pid);
   const auto main = std::ranges::find(threads, true, &KernelThread::main);
@@ -57,7 +57,7 @@ StackCollector::StackCollector(std::filesystem::path py_spy, std::filesystem::pa
       folder_(std::move(folder)),
       may_signal_(may_signal),
       waiting_(targets.begin(), targets.end()) {
-  std::error_code ignored;  // without the folder there is still the log
+  std::error_code ignored;  // without the folder the log still exists
   std::filesystem::create_directories(folder_, ignored);
 }
 

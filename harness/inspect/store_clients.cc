@@ -54,7 +54,8 @@ void read_sockets(const fs::path& table, std::vector<Socket>& sockets) {
   }
 }
 
-// Returns the sockets of the store at `port`: the server's, and both ends of each connection.
+// Returns the sockets of the store at `port`: the server's sockets and both ends of each
+// connection.
 std::vector<Socket> sockets_of_store(pid_t rank, int port) {
   std::vector<Socket> all, found;
   for (const char* table : {"tcp", "tcp6"}) {
@@ -101,7 +102,7 @@ std::string name_of(pid_t process) {
 std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own) {
   const std::vector<Socket> sockets = sockets_of_store(rank, port);
   std::set<Inode> inodes;
-  std::map<std::pair<int, int>, int> ends;  // of each connection: how many are on this host
+  std::map<std::pair<int, int>, int> ends;  // per connection: ends on this host
   for (const Socket& socket : sockets) {
     inodes.insert(socket.inode);
     if (socket.state == kListens) continue;

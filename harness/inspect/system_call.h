@@ -1,4 +1,4 @@
-// Reads from the kernel what a sleeping thread waits for.
+// Reads from the kernel which event a sleeping thread waits for.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@ enum class Sleep {
   // can wake it.
   kInside,
   kFileLock,  // in a call that waits for a file lock
-  kOutside,   // in any other call, which a timer or another process may end; or unknown
+  kOutside,   // in any other call, which a timer or another process may end, or in an unknown call
 };
 
 struct SystemCall {
@@ -23,7 +23,7 @@ struct SystemCall {
   std::string doing;  // "waits for child process 4711"; "" while awake
 };
 
-// A thread that sleeps in a system call. asleep() returns nullopt for other threads, and for those
+// A thread that sleeps in a system call. asleep() returns nullopt for other threads and for threads
 // that cannot be read.
 struct Asleep {
   std::uint64_t stack = 0;  // its stack pointer
@@ -32,8 +32,8 @@ struct Asleep {
 std::optional<Asleep> asleep(pid_t process, pid_t thread);
 
 // Returns the system call of a thread in state `state` (as in /proc/PID/task/TID/status: 'R', 'S',
-// 'D', …). An unreadable one (ptrace_scope, another user's process, a sandbox's kernel) is
-// kOutside.
+// 'D', …). A system call that cannot be read (because of ptrace_scope, another user's process, or a
+// sandbox's kernel) is kOutside.
 SystemCall system_call(pid_t process, pid_t thread, char state);
 
 }  // namespace gridlock::inspect

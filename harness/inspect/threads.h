@@ -18,8 +18,8 @@ struct RecordedThreads {
   bool functions_pending = false;  // functions are queued that a device driver's threads will run
 };
 
-// Returns one entry for each live thread of `kernel`; `now` is CLOCK_MONOTONIC in ns. Waits for
-// file locks are doubtful here, because their holders are not looked up.
+// Returns one entry for each live thread of `kernel`. `now` is CLOCK_MONOTONIC in ns. Waits for
+// file locks are doubtful in the result, because this function does not look up their holders.
 std::vector<facts::Thread> classify_threads(const std::vector<KernelThread>& kernel,
                                             const RecordedThreads& recorded, std::uint64_t now);
 

@@ -10,7 +10,7 @@ namespace {
 using prover::testing::JobBuilder;
 using trace::Op;
 
-// Answers every question with the same facts, `quiet` seconds after the last event.
+// Answers every request with identical facts, `quiet` seconds after the last event.
 Examination examined(const JobBuilder& job, double quiet) {
   constexpr auto kNow = static_cast<std::uint64_t>(1e12);
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);

@@ -17,9 +17,9 @@
 
 namespace gridlock::monitor {
 
-// Details of a rank that no snapshot contains.
+// Details of a rank that are not part of a snapshot.
 struct RankDetail {
-  double phase_seconds = -1;  // in its current phase; < 0: unknown
+  double phase_seconds = -1;  // seconds in its current phase; < 0 means unknown
   std::string end = {};       // how its process ended: "exited with code 0"; "" while it runs
   std::vector<diagnosis::ThreadStack> threads = {};
 };
@@ -36,9 +36,9 @@ diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts);
 facts::FindingRecord finding_record_of(const diagnosis::Evidence& evidence,
                                        const Examination& examination);
 
-// All return false if a file could not be written (a full disk).
+// Both functions return false if a file could not be written (a full disk).
 bool write_snapshots(const std::filesystem::path& folder, const Examination& examination);
-// Writes all files; the certificate only if the finding is a proof.
+// Writes all files of the evidence folder. Writes the certificate only if the finding is a proof.
 bool write_finding(const std::filesystem::path& folder, const diagnosis::Evidence& evidence,
                    const Examination& examination);
 

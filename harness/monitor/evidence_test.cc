@@ -38,7 +38,7 @@ TEST(Evidence, AMainThreadThatAnotherWakesWaitsForIt) {
   }
 }
 
-// A main thread that computes while others want Python's global lock looks like this.
+// The facts of a main thread that computes while other threads want Python's global lock.
 TEST(Evidence, AMainThreadThatRanBetweenTwoLooksDoesNotWaitForAnother) {
   const facts::RankFacts before = rank_with(State::kRunning, "", 7);
   const facts::RankFacts now = rank_with(State::kDoubtful, "waits with a timeout", 9);

@@ -63,7 +63,7 @@ facts::Snapshot Examination::take_snapshot() {
 }
 
 // Keeps the first desync, which is nearest to its cause, because logs are overwritten. A
-// group-membership finding is replaced, because more ranks may still come to make the group.
+// group-membership finding is replaced, because more ranks may still arrive to make the group.
 void Examination::check_for_desync(const facts::Snapshot& snapshot) {
   if (desync_ && desync_->cls != facts::Class::kGroupMembership) return;
   auto found = prover::find_desync(snapshot, facts::measured_semantics());
@@ -81,7 +81,7 @@ void Examination::evaluate() {
   latency_ms_ = quiet_ms_ + since.count();
 }
 
-// The ranks' last facts are newer than the answer to any question.
+// The ranks' last facts are newer than the answer to any request.
 void Examination::take_final_snapshot() {
   answers_ = final_facts_;
   facts::Snapshot last = take_snapshot();

@@ -1,6 +1,6 @@
-// Examines a job whose ranks have become quiet: asks all agents twice for the state of their ranks,
-// and passes the two answers to the prover. A deadlock is proved; a stall and a desync are findings
-// that the job may outlive.
+// Examines a job whose ranks have become quiet: requests the state of the ranks from all agents
+// twice, and passes the two snapshots to the prover. A deadlock is proved. After a stall or a
+// desync, the job may continue.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,9 @@ class Examination {
  public:
   explicit Examination(int world_size) : world_size_(world_size) {}
 
-  // Returns the question to ask all agents now; nullopt while one is being answered.
+  // Returns the request to send to all agents now. Returns nullopt while a request is pending.
   std::optional<protocol::FactsRequest> handle(const protocol::Quiet& quiet);
-  // Returns the next question, if the answer requires one.
+  // Returns the next request if the answer makes one necessary.
   std::optional<protocol::FactsRequest> handle(const protocol::Facts& facts);
 
   // Set once the job is proved to be deadlocked.
@@ -31,22 +31,25 @@ class Examination {
   const facts::Snapshot& first() const { return first_; }
   const facts::Snapshot& second() const { return second_; }
 
-  // A deadlock by the last examination if its doubts, which it names, are unfounded.
+  // A likely deadlock of the last examination: the ranks are deadlocked unless one of the doubts
+  // that the finding names is real.
   const std::optional<facts::Finding>& likely() const { return likely_; }
-  // Returns likely() once for each time that the ranks were quiet for `seconds`.
+  // Returns likely() once for each period in which the ranks were quiet for `seconds`.
   std::optional<facts::Finding> new_likely(double seconds);
-  // Returns whether every live rank waits in a recorded call, or has one open that its device
-  // executes: the host may spin there, or fill the queue of a stream that stands still.
+  // Returns whether every live rank waits in a recorded call or has a call open (issued, not
+  // finished) that its device executes. In the latter case the host may spin in the call, or fill
+  // the queue of a stream that stands still.
   bool all_ranks_wait() const;
   // Returns the time since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }
 
-  // Returns the ranks that all others wait for, by the last examination; nullopt if there is none.
+  // Returns the stall of the last examination, in which all other ranks wait for the ranks at
+  // fault. Returns nullopt if there is none.
   std::optional<facts::Finding> stall() const;
-  // Returns stall() once for each time that all ranks stood still for `seconds`. This is not a
-  // verdict: the job may go on.
+  // Returns stall() once for each period in which all ranks stood still for `seconds`. A stall is
+  // not a verdict, because the job may continue.
   std::optional<facts::Finding> new_stall(double seconds);
-  // Calls that do not match one another; the first that were found.
+  // Calls that do not match one another. Keeps the first mismatch that was found.
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
@@ -58,7 +61,7 @@ class Examination {
   void check_for_desync(const facts::Snapshot& snapshot);
 
   int world_size_;
-  int round_ = 0;  // of the pending question; even: the second of a pair
+  int round_ = 0;  // of the pending request; even means the second of a pair
   bool pending_ = false;
   std::map<int, facts::RankFacts> answers_;  // by rank
   std::map<int, facts::RankFacts> final_facts_;  // of ranks whose agent has finished

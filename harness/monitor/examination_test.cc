@@ -21,7 +21,7 @@ JobBuilder one_waits() {
   return job;
 }
 
-// Answers both questions with the same facts, `quiet` seconds after the last event.
+// Answers both requests with identical facts, `quiet` seconds after the last event.
 void answer(Examination& examination, const JobBuilder& job, double quiet) {
   const auto now = static_cast<std::uint64_t>(1e12);
   const auto last = now - static_cast<std::uint64_t>(quiet * 1e9);

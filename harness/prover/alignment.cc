@@ -6,8 +6,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Costs. A difference in one property is cheaper than a shift; a pair of calls with nothing in
-// common costs more, and different operations are never a pair.
+// The costs of an alignment. A difference in one property is cheaper than a shift. A pair of calls
+// with nothing in common costs more than a shift, and different operations never form a pair.
 constexpr int kGap = 2;
 constexpr int kHalfMatch = 1;
 constexpr int kMismatch = 3;
@@ -21,8 +21,8 @@ int cost(const HashedCall& a, const HashedCall& b) {
   return arguments ? kHalfMatch : kMismatch;
 }
 
-// The costs of aligning the calls from (i, j) to the ends. The end of the longer sequence is free:
-// that rank has come further.
+// The costs of aligning the calls from (i, j) to the ends. The surplus end of the longer sequence
+// costs nothing, because that rank has merely come further.
 class Costs {
  public:
   Costs(std::span<const HashedCall> a, std::span<const HashedCall> b)

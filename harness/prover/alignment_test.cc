@@ -7,8 +7,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Makes calls from letters: upper case for one operation, lower case for another operation with the
-// same letter's site. `arguments` has one letter for each call's arguments.
+// Makes one call per letter. An upper-case letter and the lower-case letter stand for different
+// operations at one call site. `arguments` has one letter for each call's arguments.
 Sequence calls(const std::string& sites, const std::string& arguments) {
   Sequence result;
   for (std::size_t i = 0; i < sites.size(); ++i) {

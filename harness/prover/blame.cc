@@ -51,7 +51,7 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   return true;
 }
 
-// Blames ranks whose list of members differs: a rank with the wrong group waits for the wrong ranks
+// Blames ranks whose list of members differs. A rank with the wrong group waits for the wrong ranks
 // from then on.
 bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   const auto found = different_members(graph.index());
@@ -62,8 +62,8 @@ bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   return true;
 }
 
-// Returns the edges between nodes: ranks, then places, then "anybody", which a key of the store
-// waits for.
+// Returns the edges between nodes: ranks first, then places, then "anybody", which a key of the
+// store waits for.
 std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<std::vector<int>> edges(static_cast<std::size_t>(ranks) + waiting.places.size() + 1);
@@ -112,8 +112,8 @@ Class class_of(const Cycle& cycle, bool symmetric) {
   return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
 }
 
-// Returns the part of the cycle where most ranks wait and where the ranks at fault wait; the rest
-// of the cycle follows from it.
+// Returns the cycle with only the place where most ranks wait and the places where ranks at fault
+// wait. The rest of the cycle follows from these places.
 Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* most,
               const std::vector<int>& at_fault) {
   Cycle core{cycle.ranks, {}};
@@ -124,8 +124,8 @@ Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* mos
   return core;
 }
 
-// Returns the ranks that a place waits for; for a key of the store, all ranks of the cycle that do
-// not wait for it themselves.
+// Returns the ranks that a place waits for. For a key of the store, returns all ranks of the cycle
+// that do not wait for the key themselves.
 std::vector<int> awaited(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>& entry) {
   if (entry.first.kind != WaitPoint::Kind::kStore) return entry.second.missing;
   std::vector<int> others;

@@ -18,8 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-// A collective, identified by properties that ranks agree on: cheap, and at worst too many calls
-// are kept.
+// A collective, identified by properties that ranks agree on. The comparison is cheap, and at worst
+// keeps too many calls.
 using Made = std::tuple<std::string, int, std::uint64_t>;  // group's name, creation, seq
 
 std::optional<Made> made_of(const RankFacts& facts, const Call& call) {
@@ -55,8 +55,8 @@ std::vector<CallId> stuck_calls(const WaitGraph& graph) {
   return calls;
 }
 
-// Removes the completed calls of the earlier snapshot: the proof needs only the parts of it that
-// must not have changed.
+// Removes the completed calls of the earlier snapshot, because the proof needs only those parts of
+// it that must be unchanged.
 Snapshot without_log(Snapshot snapshot) {
   for (RankFacts& facts : snapshot.ranks) facts.recent.clear();
   return snapshot;

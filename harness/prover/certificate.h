@@ -11,8 +11,8 @@
 namespace gridlock::prover {
 
 // Returns the certificate of a finding that prove() made from these snapshots. `record` is the
-// finding record with all its details. Throws std::logic_error for another kind of finding, or one
-// that these snapshots do not show.
+// finding record with all its details. Throws std::logic_error if the finding is of another kind or
+// does not follow from these snapshots.
 nlohmann::json certificate(const Finding& finding, const facts::FindingRecord& record,
                            const Snapshot& first, const Snapshot& second,
                            const Semantics& semantics);

@@ -10,20 +10,20 @@
 namespace gridlock::prover {
 namespace {
 
-// Collectives with more variants of one number than this are not compared.
+// If one collective has more variants than this, they are not compared.
 constexpr std::size_t kMostVariants = 16;
 
 }  // namespace
 
-// The workers take a member's open calls in order, and each completed call frees a worker. How far
-// a dead rank's workers came is unknown: they may have started all its calls.
+// The workers take a member's open calls in order, and each completed call frees a worker. It is
+// unknown how far a dead rank's workers came, so they may have started all of the rank's calls.
 void WaitGraph::add_queue(int group, int member) {
   const KnownGroup& known = index_.group(group);
   const Member& owner = known.members[static_cast<std::size_t>(member)];
   const Node workers = graph_.dispatcher();
   if (state_of(owner.rank) == RankState::kDead) return;
   const bool completes = state_of(owner.rank) != RankState::kStopped;
-  Node earlier = graph_.all();  // all open calls before have completed
+  Node earlier = graph_.all();  // all earlier open calls have completed
   for (int call : owner.open) {
     if (immediate(index_.open(call))) continue;
     graph_.need(start(call), workers);
@@ -38,14 +38,14 @@ void WaitGraph::add_queue(int group, int member) {
   for (std::size_t i = workers_of(known, owner); i > 0; --i) graph_.grant(workers);
 }
 
-// Returns the number of workers. If it is unknown, there may be one for each call.
+// Returns the number of workers. If the number is unknown, there may be one worker for each call.
 std::size_t WaitGraph::workers_of(const KnownGroup& group, const Member& member) const {
   if (member.workers > 0) return static_cast<std::size_t>(member.workers);
   if (member.workers < 0 && assumptions_.doubts) return member.open.size();
   return static_cast<std::size_t>(group.semantics->workers);
 }
 
-// Adds the order of calls on a device's stream. How far a dead rank's stream came is unknown.
+// Adds the order of calls on a device's stream. It is unknown how far a dead rank's stream came.
 void WaitGraph::add_stream_order(int call) {
   const OpenCall& open = index_.open(call);
   if (open.call->after == 0 || state_of(open.rank) == RankState::kDead) return;
@@ -93,8 +93,8 @@ void WaitGraph::collect_completed() {
   }
 }
 
-// Members that have not issued call `seq` have issued no later one either: a member that may help a
-// collective may help the next one too.
+// Members that have not issued call `seq` have issued no later call either. A member that may help
+// a collective may therefore help the next one too.
 void WaitGraph::add_collectives(int group) {
   auto& collectives = collectives_[static_cast<std::size_t>(group)];
   if (collectives.empty()) return;

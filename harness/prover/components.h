@@ -1,4 +1,5 @@
-// Finds the parts of a directed graph without outgoing edges, which are where waiting ends.
+// Finds the final components of a directed graph. A final component has no edge to another
+// component: waiting ends there.
 #pragma once
 
 #include <vector>

@@ -73,7 +73,8 @@ TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
   EXPECT_THAT(finding.at_fault, ElementsAre(1));
 }
 
-// Ranks 2 and 3 wait for 0 and 1, rank 0 for 1, and rank 1 for all: equally many on each side.
+// Ranks 2 and 3 wait for ranks 0 and 1, rank 0 waits for rank 1, and rank 1 waits for all ranks.
+// Equally many ranks are on each side.
 TEST(Deadlock, WhoIsWhereNobodyHasBeenBeforeIsNamedWhereSidesAreEqual) {
   JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), pair = job.group("1", {0, 1});
@@ -195,7 +196,7 @@ TEST(Deadlock, CallBehindStuckOnesOnAllWorkersIsStuck) {
 }
 
 // Ranks 0 and 2 wait in their group for rank 1, which waits for all ranks. Rank 3 waits for a
-// message that would only come later.
+// message whose send comes later in the program.
 TEST(Deadlock, WhoWaitsInTurnDoesNotNameTheClass) {
   JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), some = job.group("1", {0, 1, 2});

@@ -30,7 +30,7 @@ TEST(Desync, DifferentOperationsOfOneNumber) {
   }
 }
 
-// Rank 2 takes the place of rank 1 beside rank 0.
+// Rank 0 makes a group with rank 1; rank 2 makes a group of that name without rank 0.
 TEST(Desync, OneNameForGroupsOfDifferentMembers) {
   JobBuilder job(3);
   job.group("1", {0, 1});

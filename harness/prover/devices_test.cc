@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using trace::Op;
 
-// Issues return, except that the first ones meet; a send needs no other rank.
+// Issues return, except that members connect in their first calls. A send needs no other rank.
 Semantics devices() {
   Semantics semantics = lasting_peers();
   BackendSemantics& table = semantics.at("gloo");
@@ -36,7 +36,7 @@ JobBuilder first_call() {
   return job;
 }
 
-// All wait for a third call, which is on streams behind the two calls in opposite order.
+// All ranks wait for a third call, which is on streams behind the two calls in opposite order.
 TEST(Devices, CallsInOppositeOrderOnStreamsAreACycle) {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), world = job.group("0", {0, 1});
@@ -63,8 +63,8 @@ TEST(Devices, WhoNeverComesToTheFirstCallKeepsTheOthersInItsIssue) {
   EXPECT_FALSE(prove(job, job, semantics).has_value());
 }
 
-// Rank 0 is in the first call of a connected group, with some other members; the rest waits for it
-// elsewhere.
+// The ranks in `come` are in the first call of a connected group. The other members of the group
+// wait in another group.
 JobBuilder connected(const std::vector<int>& come) {
   JobBuilder job(3);
   const int a = job.group("a", {0, 1, 2}), b = job.group("b", {0, 1, 2});
@@ -97,7 +97,7 @@ JobBuilder first_message(bool sent) {
   return job;
 }
 
-// Both receive and then send on one stream, or in one batch with `together`.
+// Both ranks receive and then send, on one stream or, if `together` is set, in one batch.
 JobBuilder swap(bool together) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

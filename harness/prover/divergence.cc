@@ -13,14 +13,14 @@ namespace {
 using Result = StepComparison::Result;
 using Key = std::uint64_t (HashedCall::*)() const;
 
-// The view of the sides at one call that the logs give with one way of identifying calls.
+// One side's calls, identified by one kind of key, and their comparison with earlier steps.
 struct View {
   std::vector<std::uint64_t> keys;
   StepComparison past;
 };
 
-// A side whose log is too short to contain the place is judged by a side whose log contains it, if
-// both came there by the same call.
+// If a side's log is too short to contain the place, the side is judged by another side whose log
+// contains the place, provided that both sides arrived there by equal calls.
 void judge_by_others(const std::vector<SideLog>& sides, std::vector<View>& views) {
   const auto known = [](const View& view) { return view.past.result != Result::kUnknown; };
   const auto certain = [](const View& view) { return view.past.certain; };
@@ -49,8 +49,8 @@ std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
   return views;
 }
 
-// Returns whether each side differs from its earlier steps; empty unless all are known and some did
-// not change.
+// Returns, for each side, whether it differs from its earlier steps. Returns none unless this is
+// known for all sides and at least one side did not change.
 std::vector<bool> left(const std::vector<View>& views) {
   std::vector<bool> result;
   for (const View& view : views) {
@@ -71,7 +71,7 @@ std::size_t side_that_kept(const std::vector<View>& views, const std::vector<boo
   return kept;
 }
 
-// Returns whether no rank made this side's call before, by call site.
+// Returns whether no rank made this side's call in earlier steps, judged by call site.
 bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   const std::uint64_t place = side.calls[side.at].place();
   return std::ranges::none_of(sides, [&](const SideLog& log) {
@@ -81,8 +81,8 @@ bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   });
 }
 
-// Explains a side's divergence from its own earlier steps, else from those of the side that kept
-// the sequence.
+// Explains a side's divergence from the side's own earlier steps, or else from the earlier steps of
+// the side that kept the sequence.
 void explain(const SideLog& side, const View& view, const SideLog& other, const View& kept,
              Divergence& divergence) {
   const bool own = view.past.certain;
@@ -103,8 +103,8 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
   divergence.call = skipped ? *usual.call : *mine.call;
 }
 
-// Fills in which ranks left the sequence at number `divergence.seq`, and how; returns false if that
-// is undecided.
+// Fills in which ranks left the sequence at number `divergence.seq`, and in what way. Returns false
+// if that is undecided.
 bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
   for (SideLog& side : sides) side.at = static_cast<std::size_t>(divergence.seq - side.first());
   const auto exact = views_of(sides, &HashedCall::exact),

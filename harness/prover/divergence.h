@@ -1,5 +1,6 @@
-// Finds where ranks whose calls of a group do not match diverge, and which of them left the
-// sequence of calls of earlier steps. If the records allow both, it names no rank.
+// Finds where ranks whose calls of a group do not match diverge, and which of these ranks left the
+// sequence of calls of earlier steps. If the records do not decide between the ranks, the result
+// names no rank.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +12,11 @@
 
 namespace gridlock::prover {
 
-// Each side is a list of ranks that made the same call with number `seq` of the group; there are at
-// least two sides. Returns nullopt if no log shows more than that the calls with that number
-// differ. Otherwise `seq` of the result is where the first side diverged; `ranks` is empty unless
-// some sides went on as in earlier steps and the others did not. Takes O(log of a rank) and an
-// alignment of 256 calls for each side.
+// Each side is a list of ranks that made an equal call with number `seq` of the group; there are at
+// least two sides. Returns nullopt if the logs show only that the calls with number `seq` differ.
+// In the result, `seq` is where the first side diverged. `ranks` is empty unless some sides
+// continued as in earlier steps and the others did not. Takes O(log of a rank) time and one
+// alignment of 256 calls per side.
 std::optional<Divergence> divergence(const Index& index, int group, std::uint64_t seq,
                                      const std::vector<std::vector<int>>& sides);
 

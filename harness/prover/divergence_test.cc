@@ -61,7 +61,7 @@ Divergence divergence_of(const DesyncedJob& desynced) {
   return *desynced.finding.divergence;
 }
 
-// Returns the usual calls for all ranks but one, which makes other calls.
+// Returns the usual calls for all ranks except one, which makes other calls.
 std::vector<LoopCalls> one_of(std::size_t ranks, std::size_t faulty, const LoopCalls& usual,
                               const LoopCalls& other) {
   std::vector<LoopCalls> result(ranks, usual);
@@ -69,8 +69,8 @@ std::vector<LoopCalls> one_of(std::size_t ranks, std::size_t faulty, const LoopC
   return result;
 }
 
-// The others' norm is paired with the loss, which has as many elements: no table shows the
-// difference, only call sites do.
+// The other ranks' norm is paired with the loss, which has equally many elements. No table shows
+// the difference; only call sites do.
 TEST(Divergence, TheNormThatOneRankSkippedIsNamedThoughItPairedByChance) {
   const LoopCalls usual = titan_step() * 8;
   const LoopCalls skips =
@@ -141,8 +141,8 @@ TEST(Divergence, AnExceptionsHandlerMakesACallThatNoStepHas) {
   EXPECT_EQ(divergence_of(desynced).how, How::kSkippedOrExtra) << "nothing came after it";
 }
 
-// A rank that skips a step reaches the barrier after the loop early; a rank with one barrier too
-// many looks the same.
+// A rank that skips a step reaches the barrier after the loop early. A rank with one extra barrier
+// looks identical.
 TEST(Divergence, ANewCallWithNothingBehindItLeavesOpenWhetherOneWasSkipped) {
   const LoopCalls barrier{{Op::kBarrier, 0, 0, kCallback}};
   for (const std::size_t ranks : {2u, 3u}) {
@@ -178,7 +178,7 @@ TEST(Divergence, ACallOfTheUsualPlaceWithOtherArgumentsIsToldAsThat) {
   EXPECT_EQ(divergence_of(desynced).how, How::kChanged);
 }
 
-// All gradients are reduced from one call site: their sizes show which one was skipped.
+// All gradients are reduced from one call site, so only their sizes show which one was skipped.
 TEST(Divergence, AGradientThatALoopOverAllLeftOutIsNotCalledAnotherArgument) {
   LoopCalls step = kNormReduce;
   for (const std::uint64_t count : {512u, 64u, 512u, 8u, 1024u}) {
@@ -215,8 +215,8 @@ TEST(Divergence, PlacesThatDifferBetweenRanksByRightAreNoDeparture) {
   EXPECT_EQ(divergence_of(desynced).seq, 4 * 14 + 13u);
 }
 
-// The log of rank 1 holds less than a step: rank 0's log shows which call usually follows at that
-// place.
+// The log of rank 1 contains less than a step. Rank 0's log shows which call usually follows at
+// that place.
 TEST(Divergence, ARankWhoseLogIsShortIsJudgedByTheOthers) {
   const LoopCalls step = titan_step();
   DesyncedJob desynced = desync({step * 8, step * 4 + gathers(4) + backward(3) + step * 3});
@@ -229,7 +229,7 @@ TEST(Divergence, ARankWhoseLogIsShortIsJudgedByTheOthers) {
   }
 }
 
-// Rank 1's next call has as many elements as the skipped one, and the ranks stop right after it.
+// Rank 1's next call has as many elements as the skipped call, and the ranks stop right after it.
 TEST(Divergence, ASinglePairByChanceIsFoundRightBeforeTheCallsThatDiffer) {
   const LoopCalls step{{Op::kAllreduce, 0, 1, kNorm},
                        {Op::kAllreduce, 0, 8, kSecondNorm},
@@ -261,7 +261,7 @@ TEST(Divergence, NumbersAtTheirLimitAreNoTrouble) {
   EXPECT_THAT(finding->at_fault, ElementsAre(1));
 }
 
-// There is no earlier step: both are at fault, and the rule does not mention earlier steps.
+// There is no earlier step, so both ranks are at fault and the rule does not mention earlier steps.
 TEST(Divergence, InTheFirstStepNothingTellsWhoIsRight) {
   const LoopCalls step{{Op::kAllreduce, 0, 1, kNorm}, {Op::kAllgatherBase, 0, 8, kGather}};
   const DesyncedJob desynced = desync({step, {step[1]}});
@@ -271,8 +271,8 @@ TEST(Divergence, InTheFirstStepNothingTellsWhoIsRight) {
             "The calls differ, and the records do not show which rank changed its sequence");
 }
 
-// Rank 0 evaluates after the third step and rank 1 trains on. Both evaluated before, and the log
-// does not go back far enough to show after how many steps.
+// Rank 0 evaluates after the third step, and rank 1 continues to train. Both have evaluated before,
+// and the log does not go back far enough to show after how many steps.
 TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   const LoopCalls step = backward(1), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
   const LoopCalls common = step * 2 + evaluation + step * 3;
@@ -280,7 +280,7 @@ TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0, 1));
 }
 
-// Three of four ranks evaluate, which no earlier step did: the majority counts, and earlier steps
+// Three of four ranks evaluate, which no earlier step did. The majority decides, and earlier steps
 // do not.
 TEST(Divergence, AMajorityIsRightWhateverItDidBefore) {
   const LoopCalls step = backward(2), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
@@ -298,7 +298,7 @@ TEST(Divergence, TwoOfFourRanksThatSkipTogetherAreBothNamed) {
   EXPECT_EQ(desynced.finding.rule, "They skipped a call of earlier steps that the others made");
 }
 
-// The skipped call is of another group: no two calls differ, and the ranks wait for each other
+// The skipped call is of another group, so no two calls differ, and the ranks wait for each other
 // across groups.
 TEST(Divergence, OfADeadlockAcrossGroupsTheRankThatSkippedIsNamedToo) {
   const LoopCalls norm{{Op::kAllreduce, 1, 1, kNorm}};

@@ -1,4 +1,4 @@
-// Facts that a proof may not rest on, and the doubts that are reported instead.
+// Facts that a proof may not rest on, and the doubts that are reported in such cases.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ using ::testing::IsEmpty;
 using trace::Op;
 using State = Thread::State;
 
-// Rank 0 waits in a collective that rank 1 never joins, because it waits in a collective of another
-// group.
+// Rank 0 waits in a collective that rank 1 never joins, because rank 1 waits in a collective of
+// another group.
 struct Doubts : ::testing::Test {
   Doubts() : job(2), world(job.group("0", {0, 1})), side(job.group("1", {0, 1})) {
     job.waits(0, job.collective(0, world, Op::kAllreduce)).main = true;
@@ -137,8 +137,8 @@ TEST_F(Doubts, ACallbackOfACallThatMayCompleteDoesAnything) {
 }
 
 TEST_F(Doubts, WorkersOfUnknownNumberMayCarryOutEverything) {
-  // Two calls that hang hold both workers; the calls that both ranks wait for are queued after
-  // them.
+  // Two calls that hang occupy both workers. The calls that both ranks wait for are queued behind
+  // these two calls.
   job = JobBuilder(2);
   const int group = job.group("0", {0, 1});
   for (int rank : {0, 1}) {

@@ -1,5 +1,5 @@
-// The statements in a certificate beside its proof, and the checker's reaction to wrong ones: each
-// rule of harness/checker/explanation.h once.
+// The statements in a certificate in addition to its proof, and the checker's reaction to wrong
+// statements. Covers each rule of harness/checker/explanation.h once.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,6 @@
-// Randomly damaged facts and certificates of random programs: nothing crashes, contradictions prove
-// nothing, and prover and checker never disagree. Seeded: the same damage each time.
+// Randomly damaged facts and certificates of random programs. Nothing crashes, contradictions prove
+// nothing, and prover and checker never disagree. The tests are seeded, so the damage is equal in
+// each run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ constexpr int kPrograms = 60;  // twenty times slower; few programs show what sa
 #else
 constexpr int kPrograms = 600;
 #endif
-constexpr int kDamages = 6;  // of each program
+constexpr int kDamages = 6;  // states of each program
 constexpr std::size_t kMostStates = 200;
 
 const Semantics& semantics() {
@@ -117,7 +118,7 @@ TEST(Fuzz, DamagedFactsAreRefusedWithAReasonOrJudgedSoundly) {
   EXPECT_GT(judged, kPrograms / 10);
 }
 
-// The digest is honest: the checker must find the damage itself.
+// The digest matches, so the checker must find the damage itself.
 TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
   std::mt19937 random(2);
   int rejected = 0, accepted = 0;
@@ -150,7 +151,8 @@ bool is_subset(const json& some, const json& all) {
   return std::ranges::includes(many, few);
 }
 
-// If equally many ranks wait on each side, the facts only show that some of them are at fault.
+// If equally many ranks wait on each side, the facts show only that some of these ranks are at
+// fault.
 TEST(Fuzz, ACertificateThatExplainsItsProofWronglyIsRejected) {
   std::mt19937 random(4);
   int open = 0, at_fault = 0;

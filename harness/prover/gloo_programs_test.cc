@@ -1,5 +1,5 @@
-// Random programs on real ranks with real gloo: each ends as the model predicts from the measured
-// table. 240 programs; GRIDLOCK_PROGRAMS sets another number.
+// Random programs on real ranks with real gloo. Each program ends as the model predicts from the
+// measured table. Runs 240 programs; GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using Kind = Operation::Kind;
 constexpr int kPrograms = 240;
 constexpr std::size_t kMostStates = 400;
 
-// Finished ranks stay alive in these runs, so a rank of the model that needs a dead one waits
+// Finished ranks stay alive in these runs, so a rank of the model that needs a dead rank waits
 // forever.
 BackendSemantics gloo() {
   BackendSemantics table = measured_semantics().at("gloo");
@@ -40,7 +40,8 @@ Call call_of(const Operation& operation) {
   return call;
 }
 
-// Returns the collectives by group and rank, in order: a group is used by one thread of each rank.
+// Returns the collectives by group and rank, in order. The order is defined because one thread of
+// each rank uses a group.
 std::map<int, std::map<int, std::vector<Call>>> collectives_of(const Program& program) {
   std::map<int, std::map<int, std::vector<Call>>> calls;
   for (int rank = 0; rank < program.world_size; ++rank) {
@@ -60,8 +61,8 @@ bool is_foretold(const Call& a, const Call& b, const BackendSemantics& table) {
   return pair == Pairing::kFits || pair == Pairing::kHang;
 }
 
-// Returns whether the table gives the outcome of all pairs of calls that can meet: if calls end a
-// rank or corrupt its numbers, the model can only predict that anything may happen.
+// Returns whether the table gives the outcome of all pairs of calls that can meet. If calls end a
+// rank or corrupt its numerical results, the model can predict only that anything may happen.
 bool is_foretold(const Program& program, const BackendSemantics& table) {
   for (const auto& [group, ranks] : collectives_of(program)) {
     for (const auto& [rank, calls] : ranks) {
@@ -78,10 +79,11 @@ bool is_foretold(const Program& program, const BackendSemantics& table) {
 struct PredictedProgram {
   Program program;
   std::set<Ranks> outcomes;
-  bool exact = true;  // false: more ranks may hang
+  bool exact = true;  // false: more ranks may hang than predicted
 };
 
-// For a reduction the table gives only the ranks that must wait; for empty tensors, that none must.
+// For a reduction, the table gives only the ranks that must wait. For empty tensors, it gives only
+// that no rank must wait.
 bool is_vague(const Call& call) {
   return call.op == trace::Op::kReduce || call.count == 0;
 }

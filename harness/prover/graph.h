@@ -1,5 +1,6 @@
-// An AND/OR graph of what may still happen. A node *may* once enough of its inputs may; a node that
-// never may is deadlocked. Propagation takes O(nodes + edges) and no recursion.
+// An AND/OR graph of events that may still happen. A node is *enabled* ("may") once enough of its
+// inputs are enabled. A node that never becomes enabled is deadlocked. Propagation takes O(nodes +
+// edges) time and no recursion.
 #pragma once
 
 #include <vector>
@@ -10,18 +11,19 @@ class Graph {
  public:
   using Node = int;
 
-  // Makes a node that may once all its inputs may: at once if it needs none.
+  // Makes a node that is enabled once all its inputs are. A node without inputs is enabled
+  // immediately.
   Node all() { return gate(0); }
-  // Makes a node that may once a signal has come from any edge.
+  // Makes a node that is enabled once a signal has arrived over any edge.
   Node any() { return gate(1); }
-  // Makes a node that passes each signal on to the next of its outputs, in the order of their
-  // edges, like workers that take calls from a queue.
+  // Makes a node that passes each arriving signal to the next of its outputs, in the order of the
+  // edges, as workers take calls from a queue.
   Node dispatcher();
   void edge(Node from, Node to);
-  // For all(): adds an input that the node needs, or one that never comes.
+  // need() adds an input to an all() node; forbid() adds an input that never arrives.
   void need(Node node, Node input);
   void forbid(Node node) { ++at(node).missing; }
-  // Sends a signal from outside of the graph.
+  // Sends a signal to the node from outside the graph.
   void grant(Node node) { signals_.push_back(node); }
 
   void propagate();

@@ -63,7 +63,7 @@ int Index::intern(const Group& group, const Semantics& semantics) {
     member_indices_.back().emplace(rank, static_cast<int>(groups_.back().members.size()));
     groups_.back().members.push_back(Member{.rank = rank, .open = {}});
   }
-  // A member occurs twice or is not a rank of the job.
+  // If a member occurs twice or is not a rank of the job, nothing can be proved about the group.
   if (member_indices_.back().size() != group.members.size() ||
       !std::ranges::all_of(group.members, [&](int rank) { return has(rank); })) {
     groups_.back().semantics = nullptr;

@@ -1,7 +1,7 @@
 // Gives structured access to a snapshot's facts: which ranks' groups are the same group, which
-// ranks have issued which of its calls, which calls are open. Contradictory facts are set aside,
-// and their rank counts as alive: garbage proves nothing. Points into the snapshot, which must
-// outlive it.
+// ranks have issued which calls of that group, and which calls are open (issued, not finished).
+// Facts that contradict one another are ignored, and their rank counts as alive: corrupt facts
+// prove nothing. The index points into the snapshot, which must outlive the index.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,22 @@ namespace gridlock::prover {
 struct OpenCall {
   int rank = 0;
   int group = 0;   // index into Index::groups()
-  int member = 0;  // of its owner: index into KnownGroup::members
+  int member = 0;  // index of the call's owner in KnownGroup::members
   const Call* call = nullptr;
 };
 
 // The state of one member of a group.
 struct Member {
   int rank = 0;
-  bool has_group = false;      // it has made the group, or is making it
-  std::uint64_t enqueued = 0;  // collectives that it has issued
+  bool has_group = false;      // the rank has made the group, or is making it
+  std::uint64_t enqueued = 0;  // number of collectives that the member has issued
   int workers = 0;             // as Group::workers
-  std::vector<int> open;       // open collectives: indices into Index::open(), by seq
+  std::vector<int> open;       // open collectives: indices into Index::open(), by sequence number
 };
 
 struct KnownGroup {
   const Group* group = nullptr;
-  const BackendSemantics* semantics = nullptr;  // null: nothing about it can be proved
+  const BackendSemantics* semantics = nullptr;  // null: nothing about the group can be proved
   std::vector<Member> members;                  // in the group's order
 };
 
@@ -40,13 +40,13 @@ class Index {
  public:
   Index(const Snapshot& snapshot, const Semantics& semantics);
 
-  // Returns whether ranks are 0 … n-1 in order; if not, nothing can be concluded.
+  // Returns whether the snapshot's ranks are 0 … n-1 in order. If not, nothing can be concluded.
   bool usable() const { return usable_; }
   const Snapshot& snapshot() const { return snapshot_; }
   int ranks() const { return static_cast<int>(snapshot_.ranks.size()); }
   const RankFacts& facts(int rank) const { return snapshot_.ranks[static_cast<std::size_t>(rank)]; }
   bool has(int rank) const { return rank >= 0 && rank < ranks(); }
-  // Returns whether the rank's facts contradict themselves.
+  // Returns whether the rank's facts contradict one another.
   bool garbled(int rank) const { return garbled_[static_cast<std::size_t>(rank)]; }
 
   const std::vector<KnownGroup>& groups() const { return groups_; }
@@ -58,9 +58,9 @@ class Index {
 
   const std::vector<OpenCall>& open() const { return open_; }
   const OpenCall& open(int index) const { return open_[static_cast<std::size_t>(index)]; }
-  // Returns the call with this number of the rank; nullopt if it is not open (any more).
+  // Returns the rank's call with this number. Returns nullopt if the call is not open (any more).
   std::optional<int> open_call(int rank, std::uint32_t number) const;
-  // Returns the member's open collective with this number in its group.
+  // Returns the member's open collective with this sequence number in its group.
   std::optional<int> open_at(const Member& member, std::uint64_t seq) const;
   // Returns the open calls of a rank: indices [first, last).
   std::pair<int, int> open_of(int rank) const;

@@ -1,4 +1,4 @@
-// Finds likely deadlocks: they would be proved without the doubts, which are named.
+// Finds likely deadlocks, which would be proved without certain doubts, and names these doubts.
 #include <algorithm>
 #include <iterator>
 #include <set>

@@ -9,7 +9,7 @@
 namespace gridlock::prover {
 namespace {
 
-// Returns whether the rank made a call like `like` in the group after number `seq`.
+// Returns whether the rank made a call like `like` in the group after the call with number `seq`.
 bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
                 const CallSignature& like) {
   const auto fits = [&](const Call& call) {
@@ -20,7 +20,7 @@ bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
   return std::ranges::any_of(facts.open, fits) || std::ranges::any_of(facts.recent, fits);
 }
 
-// A call that was skipped, or made in addition, shifts the later ones. If the shift is known, it
+// A call that was skipped, or made in addition, shifts the later calls. If the shift is known, it
 // explains why each side makes the other side's call later.
 Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b,
                const std::optional<Divergence>& divergence) {
@@ -62,8 +62,8 @@ std::vector<Side> sides_of(const WaitGraph& graph, const Collective& collective)
   return sides;
 }
 
-// Among equally large sides, returns the only one with the compiler's own calls; null if there is
-// no such side.
+// Among equally large sides, returns the only side with the compiler's own calls. Returns null if
+// there is no such side.
 const Side* side_of_compiler(const std::vector<Side>& sides) {
   const auto compiles = [](const Side& side) { return side.compiling; };
   if (std::ranges::count_if(sides, compiles) != 1) return nullptr;
@@ -81,7 +81,8 @@ bool departs(const Finding& finding) {
   return finding.divergence && !finding.divergence->ranks.empty();
 }
 
-// Clears a divergence of ranks that are not at fault by the rule: it explains nothing.
+// Clears a divergence of ranks that are not at fault by the rule, because such a divergence
+// explains nothing.
 void forget_others(Finding& finding) {
   if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.divergence->ranks)) {
     finding.divergence->ranks.clear();

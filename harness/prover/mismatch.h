@@ -1,4 +1,5 @@
-// Determines the blame when members of a group made different calls with the same number.
+// Determines the ranks at fault when members of a group made different calls with the same sequence
+// number.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +18,12 @@ struct Side {
   bool compiling = false;  // the compiler made calls of this side, not the program
 };
 
-// Fills in class and ranks at fault, given at least two sides.
+// Fills in the class and the ranks at fault for at least two sides.
 void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
                  Finding& finding);
 
-// Fills them in for the first place where a rank waits for another one whose call hangs with its
-// own; returns false if there is none.
+// Fills in the class and the ranks at fault for the first place where a rank waits for another rank
+// and their two calls hang when paired. Returns false if there is no such place.
 bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
 
 }  // namespace gridlock::prover

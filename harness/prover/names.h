@@ -1,4 +1,4 @@
-// The prover uses only facts, and imports their names into its namespace.
+// Imports the names of facts into the prover's namespace, because the prover uses only facts.
 #pragma once
 
 #include "harness/facts/facts.h"

@@ -1,4 +1,5 @@
-// Determines which members of its group a collective needs, if its table does not say all.
+// Determines which members of its group a collective needs, if the backend's table does not say
+// "all".
 #pragma once
 
 #include <cstddef>
@@ -8,12 +9,14 @@
 
 namespace gridlock::prover {
 
-// Places count from the root: the member with index i has the place (i - index of root) mod size.
+// Places are counted from the root: the member with index i has the place (i - index of root) mod
+// size.
 
-// Returns whether the member at `place` needs every other one.
+// Returns whether the member at `place` needs every other member.
 bool needs_all_members(Needs needs, std::size_t place);
 
-// Returns the places of the members that it needs otherwise; none if it completes alone.
+// Returns the places of the members that the member at `place` needs, if it does not need all.
+// Returns none if the member completes alone.
 std::vector<std::size_t> needed_places(Needs needs, std::size_t place, std::size_t size);
 
 }  // namespace gridlock::prover

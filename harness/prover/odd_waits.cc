@@ -7,7 +7,7 @@
 namespace gridlock::prover {
 namespace {
 
-// Returns the ranks for which it holds, but none if it holds for all.
+// Returns the ranks for which the condition is true, or none if it is true for all ranks.
 template <typename Holds>
 std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   std::vector<int> result;
@@ -34,7 +34,8 @@ bool alike(const Call& a, const Call& b) {
   return a.peer == b.peer && a.tag == b.tag && a.dtype == b.dtype && a.count == b.count;
 }
 
-// Returns nullopt if there is no earlier message at this place, or if the earlier ones differ.
+// Returns nullopt if there is no earlier message at this call site, or if the earlier messages
+// differ.
 std::optional<bool> has_changed(const RankFacts& facts, const Call& message) {
   const Call* earlier = nullptr;
   for (const Call& call : facts.recent) {
@@ -62,7 +63,7 @@ std::vector<int> unusual_waiters(const Snapshot& snapshot, const std::vector<int
   if (std::ranges::none_of(ranks, at_new_place)) {
     return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
   }
-  // If half of the ranks or more have come to a new place, the program may continue there.
+  // If half of the ranks or more have arrived at a new place, the program may continue there.
   const auto few = some(ranks, at_new_place);
   const bool usual = std::ranges::all_of(ranks, [&](int rank) { return awaited(rank) != nullptr; });
   return usual && !known.empty() && 2 * few.size() < ranks.size() ? few : std::vector<int>{};

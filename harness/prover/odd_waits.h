@@ -1,4 +1,4 @@
-// Finds ranks that wait for something else than the others, when there are too few steps to learn
+// Finds ranks that wait for something other than the rest, when there are too few steps to learn
 // the usual order of calls.
 #pragma once
 
@@ -9,15 +9,17 @@
 
 namespace gridlock::prover {
 
-// Returns those of `ranks` that wait for a message, a key or a lock while the others wait for
-// collectives at places where collectives have completed before; or, if all ranks wait for
-// collectives, the few at places where none has. Empty if that is true of all or of none, or if
-// sites are unknown. Takes O(facts).
+// If some of `ranks` wait for a message, a key or a lock while the others wait for collectives at
+// call sites where collectives have completed before, returns the former. If all ranks wait for
+// collectives, returns the minority at call sites where no collective has completed. Returns none
+// if these conditions apply to all ranks or to no rank, or if call sites are unknown. Takes
+// O(facts).
 std::vector<int> unusual_waiters(const Snapshot& snapshot, const std::vector<int>& ranks);
 
-// Returns the ranks whose message has another peer, tag or size than all their earlier messages at
-// its place, if these were alike, while the others' messages have not changed. Returns nullopt if
-// that is true of all or of none, or if a message is the first one at its place. Takes O(facts).
+// Returns the ranks whose message differs in peer, tag or size from all their earlier messages at
+// that call site, provided that these earlier messages were alike and that the other ranks'
+// messages have not changed. Returns nullopt if all ranks or no ranks qualify, or if a message is
+// the first one at its call site. Takes O(facts).
 std::optional<Divergence> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

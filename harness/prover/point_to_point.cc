@@ -61,8 +61,8 @@ std::optional<int> WaitGraph::open_partner(const OpenCall& call) const {
   return std::nullopt;
 }
 
-// The other side may be on a stream behind other calls. While its rank lives, the rank may also end
-// all its calls.
+// The other side may be on a stream behind other calls. While its rank is alive, the rank may also
+// end all its calls.
 void WaitGraph::need_to_start(int call, int other) {
   const int rank = index_.open(other).rank;
   if (state_of(rank) == RankState::kDead) return;
@@ -73,8 +73,8 @@ void WaitGraph::need_to_start(int call, int other) {
   graph_.need(done(call), ready);
 }
 
-// Returns whether the two ranks have not met, because the peer has sent and received nothing: the
-// call, or another one of its batch, connects them.
+// Returns whether the two ranks are unconnected because the peer has sent and received nothing. The
+// call, or another call of its batch, connects the ranks.
 bool WaitGraph::peer_never_connected(int call) {
   const OpenCall& open = index_.open(call);
   const int peer = open.call->peer;
@@ -83,8 +83,8 @@ bool WaitGraph::peer_never_connected(int call) {
          channels_.between(peer, open.group, open.rank) == 0;
 }
 
-// Returns whether the receiver has an earlier receive of this channel open, and may have forgotten
-// a receive from any source that took an earlier send: its count would then be too low.
+// Returns whether the receiver has an earlier receive of this channel open. Its log may then have
+// lost a receive from any source that took an earlier send, so its count would be too low.
 bool WaitGraph::may_have_received(int receiver, const OpenCall& send) {
   if (channels_.complete_history(receiver)) return false;
   const auto [first, last] = index_.open_of(receiver);
@@ -107,7 +107,7 @@ void WaitGraph::need_any_source(int call) {
   graph_.need(done(call), some_member(open.group));
 }
 
-// If a dead member raises, its death ends all waits for the group.
+// If the backend raises for a dead member, the member's death ends all waits for the group.
 WaitGraph::Node WaitGraph::some_member(int group) {
   const auto [found, fresh] = some_member_.try_emplace(group);
   if (!fresh) return found->second;

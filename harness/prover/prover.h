@@ -1,79 +1,84 @@
-// From plain facts of all ranks to what is wrong with them: a deadlock that is proved, a rank that
-// all others wait for, or logs that contradict each other. Never calls a healthy run a deadlock.
+// Determines from plain facts of all ranks what is wrong with the ranks: a proved deadlock, a rank
+// that all others wait for, or logs that contradict each other. Never calls a healthy run a
+// deadlock.
 //
-// A DEADLOCK is a set of ranks that will not move until a timer fires or an outsider acts. The
-// prover asks of every event whether it *may still happen*, answers yes wherever the facts leave it
-// open, and calls the remaining ranks deadlocked.
+// A DEADLOCK is a set of ranks that will not move until a timer fires or an outsider acts. For
+// every event the prover decides whether the event *may still happen*. Where the facts leave this
+// open, the answer is yes. The remaining ranks are deadlocked.
 //
-// For example, three ranks of one group on gloo, none of which has another thread that runs:
+// For example, take three ranks of one group on gloo, none of which has another thread that runs:
 //
 //   rank 0  waits in all_reduce #5            needs ranks 1 and 2 to call it
 //   rank 1  waits in recv #1 from rank 2      needs rank 2 to send
 //   rank 2  waits in all_reduce #5            needs ranks 0 and 1 to call it
 //
 // The set of possible events starts empty and grows: first the ranks with a thread that runs (none
-// here), then the calls that they may make, then the waits that these calls may end, then the ranks
-// with those waits. Here nothing is ever added, so all three remain: a deadlock. If rank 2 had one
-// more thread that computes, then rank 2 may move, so it may send, so rank 1's receive may end, so
-// rank 1 may call all_reduce #5, so every wait may end: no rank remains, and nothing is reported.
+// here), then the calls that such ranks may make, then the waits that such calls may end, then the
+// ranks with such waits. Here nothing is ever added, so all three ranks remain: a deadlock. If rank
+// 2 had one more thread that computes, then rank 2 may move, so rank 2 may send, so rank 1's
+// receive may end, so rank 1 may call all_reduce #5, so every wait may end. No rank remains, and
+// nothing is reported.
 //
-// Ranks. A rank may move when ANY of its threads may. A thread that runs may (computing, compiling,
-// sleeping and reading are the same to the prover). A thread that is asleep until another thread of
-// its process wakes it (kIdle), and has not run between two snapshots, stays asleep while no other
-// thread can move: that is listed as an assumption. Threads that serve only recorded calls, or
-// nothing (kHarmless), do not count; threads that serve other threads (kFeeder) may wake any idle
-// one. Any other sleep of a thread (kDoubtful) may end: it waits for a child, a socket, a timer. A
-// rank is alive when its facts are incomplete or contradict themselves, when it is stopped by a
-// signal (a process may continue it), when any of its facts changed between two snapshots, and when
-// two of its threads wait for collectives of one group (their order is then unknown). A call whose
-// future was taken may have a callback: while the call may complete, its rank is alive. A dead rank
-// makes no further call, unless a launcher may start it again. Ranks are no deadlock if none of
-// them waits in a call.
+// Ranks. A rank may move when ANY of its threads may. A thread that runs may move (computing,
+// compiling, sleeping and reading are the same to the prover). A thread that is asleep until
+// another thread of its process wakes it (kIdle), and has not run between two snapshots, stays
+// asleep while no other thread of the process can move; the proof lists this as an assumption.
+// Threads that serve only recorded calls, or nothing (kHarmless), do not count. Threads that serve
+// other threads (kFeeder) may wake any idle thread. Any other sleep of a thread (kDoubtful) may
+// end, because the thread waits for a child, a socket, or a timer. A rank is alive when its facts
+// are incomplete or contradict one another, when the rank is stopped by a signal (a process may
+// continue it), when any of its facts changed between two snapshots, and when two of its threads
+// wait for collectives of one group (the order of these collectives is then unknown). A call whose
+// future was taken may have a callback, so the call's rank is alive while the call may complete. A
+// dead rank makes no further call, unless a launcher may start it again. Ranks are no deadlock if
+// none of them waits in a call.
 //
 // Waits. A wait that times out within a minute, or that something other than ranks may end, is
-// alive. Otherwise
-//   kCall, kIssue  end when the call may complete; at once when it is no longer open
+// alive. The other waits end as follows:
+//   kCall, kIssue  end when the call may complete; immediately when it is no longer open
 //   kStore         ends when any rank ever set the key, or when any rank may still move
 //   kBuild         ends when every member has made the group or is making it, or may still move
-//   kBackward      ends when any open call whose future was taken may complete; without one the
-//                  thread computes
+//   kBackward      ends when any open call whose future was taken may complete; without such a
+//                  call the thread computes
 //   kLock          ends when all holders may move; the kernel releases the locks of dead ranks
 //
 // Groups. Two ranks mean the same group when name, ordered members and creation index agree. Calls
 // of a backend without a table, or of a group whose members disagree on the backend, may complete.
 //
-// Collectives. A call may complete when a worker takes it, and the members that it needs (given by
-// the backend's table) have started theirs with the same number or have completed it. The number of
-// workers of each member per group is in its facts, or else in the table (if the facts say unknown,
-// there is one for each call); workers take the member's open calls in order. A call that completes
-// at once by the table (no elements) takes no worker. If the table says so, a barrier starts only
-// when the calls before it have completed. If all needed members have started matching calls, the
-// call is running: alive. If the calls differ, the table decides: kFits and kWrong serve each
-// other; kHang never does; kAbort and unmeasured pairs, with any member, prove nothing. With more
-// than 16 different calls of one number nothing is proved. A member, needed or not, that has not
-// issued the call and may still move may do anything: serve the others, or end them. A rank that
-// needs a dead rank that has not completed the call waits forever, or, if the table says so, gets
-// an exception: then members that may still move may also reach their end, and all ranks that wait
-// with them are alive. A dead rank that had issued the call may have served it. The lengths of
-// all_to_all, gather and scatter are not compared.
+// Collectives. A call may complete when a worker takes it and the members that the call needs
+// (given by the backend's table) have started or completed their calls with the same sequence
+// number. The number of workers of each member per group is in the member's facts, or else in the
+// table (if the facts say unknown, there is one worker for each call). Workers take the member's
+// open calls in order. A call that completes immediately according to the table (no elements) takes
+// no worker. If the table says so, a barrier starts only when the calls before the barrier have
+// completed. If all needed members have started matching calls, the call is running: alive. If the
+// calls differ, the table decides: calls that pair as kFits or kWrong serve each other; calls that
+// pair as kHang never do; kAbort and unmeasured pairs, with any member, prove nothing. If more than
+// 16 different calls have one sequence number, nothing is proved. A member, needed or not, that has
+// not issued the call and may still move may do anything: serve the other members' calls, or end
+// them. A rank that needs a dead rank that has not completed the call waits forever. If the table
+// says so, the waiting rank instead gets an exception; then members that may still move may also
+// reach their end, and all ranks that wait with such members are alive. A dead rank that had issued
+// the call may have served it. The lengths of all_to_all, gather and scatter are not compared.
 //
 // Point-to-point. The n-th send of (group, source, destination, tag) needs the n-th receive to be
 // issued, and vice versa. The log may have lost old calls: an unknown count proves nothing.
-// Receives from any source need more sends than there were, from any member that may move. They
-// prove nothing unless all calls of all members are known, or if receives that name their source
-// share their tag. If both sides are issued, each needs the other to start.
+// Receives from any source need more sends than there were, from any member that may move. Such
+// receives prove nothing unless all calls of all members are known, or if receives that name their
+// source share the tag. If both sides are issued, each side needs the other to start.
 //
-// Devices. If issuing a call only puts it on a stream, the issue returns by itself, and the call
-// comes after those before it on the stream. But members connect in their first calls: the first
-// collective of a group makes its communicator, and needs all members to join. A group whose
-// communicator may exist already (it was connected when it was made, or calls of it were coalesced)
-// still has to connect each member to its neighbors, which are unknown: the issue needs at least
-// one other member. A message needs its peer to have issued some message between the two, whatever
-// its stream has before it. The issue of a call that soon times out returns.
+// Devices. If issuing a call only puts the call on a stream, the issue returns by itself, and the
+// call runs after the earlier calls on the stream. But members connect in their first calls: the
+// first collective of a group makes the group's communicator, and needs all members to join. A
+// group whose communicator may exist already (it was connected when it was made, or calls of the
+// group were coalesced) still has to connect each member to its neighbors. The neighbors are
+// unknown, so the issue needs at least one other member. A message needs its peer to have issued
+// some message between the two ranks, whatever precedes that message on the peer's stream. The
+// issue of a call that soon times out returns.
 //
 // Outsiders. A lock is released only by its holders, and a key of the store is set only by
-// processes with a connection to it now: both are listed as assumptions. Wait::doubts names every
-// such process that is not a rank.
+// processes that are now connected to the store. The proof lists both as assumptions. Wait::doubts
+// names every such process that is not a rank.
 #pragma once
 
 #include <chrono>
@@ -83,12 +88,12 @@
 
 namespace gridlock::prover {
 
-// Time between the two snapshots of a proof. The kernel shows a woken thread as running, even
-// before it gets a processor, and whatever a thread does makes it give a processor up, so sleeping
-// threads need no such time. The time is for the parts of a snapshot that are read separately, a
-// ring and the threads of its rank: within it, a thread that was preempted between a record and the
-// act that the record describes gets a processor. With four spinning processes on each core, a
-// runnable thread was seen to wait up to 44 ms (`gridlock bench starvation`).
+// Time between the two snapshots of a proof. Sleeping threads need no such time, because the kernel
+// shows a woken thread as running even before the thread gets a processor. The time is needed
+// because a ring and the threads of its rank are read separately: a thread may be preempted between
+// writing a record and the action that the record describes. Within this time, such a thread gets a
+// processor. With four spinning processes on each core, a runnable thread was seen to wait up to 44
+// ms (`gridlock bench starvation`).
 inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 
 // Returns the deadlock that both snapshots show; `second` was taken after the whole of `first`.
@@ -96,21 +101,22 @@ inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics);
 
-// Returns what would be a deadlock without the doubts: `proved` is false, and `doubts` names the
-// other ways in which it may end. Returns nullopt for a proved deadlock, and for ranks with a busy
-// main thread. Takes O(facts).
+// Returns a finding that would be a deadlock without the doubts. Its `proved` is false, and its
+// `doubts` name the ways in which the situation may end. Returns nullopt for a proved deadlock, and
+// for ranks with a busy main thread. Takes O(facts).
 std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second,
                                    const Semantics& semantics);
 
 // Returns calls that can never complete whatever the ranks do (stuck_calls.h). Otherwise returns
 // the live ranks that all others wait for, directly or through others, or all live ranks if all
-// compile; nullopt while any other rank may move. A wait with a timeout counts as waiting here.
-// This is no proof: report it only after some seconds.
+// compile. Returns nullopt while any other rank may move. Here a wait with a timeout counts as
+// waiting. A stall is no proof: report it only after some seconds.
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
 
-// Returns groups with one name that ranks made with different members (membership.h); or two
-// members' calls with the same number of a group, open or completed, that cannot pair by the
-// group's table (kWrong, kAbort, kHang): the first such number of the first such group.
+// Returns groups with the same name that ranks made with different members (membership.h).
+// Otherwise returns two members' calls with the same sequence number of a group, open or completed,
+// that cannot pair by the group's table (kWrong, kAbort, kHang): the first such sequence number of
+// the first such group.
 std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics);
 
 }  // namespace gridlock::prover

@@ -1,6 +1,6 @@
-// Measures how long a large job takes to judge, and how many bytes are sent: 4,096 ranks that have
-// made 10,000 collectives each in groups of 4,096, 64 and 8 ranks. A snapshot holds only the log's
-// last calls; the other operations are counts.
+// Measures how long it takes to judge a large job, and how many bytes are sent. The job has 4,096
+// ranks that have made 10,000 collectives each in groups of 4,096, 64 and 8 ranks. A snapshot
+// contains only the log's last calls; counts stand for all earlier calls.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -49,14 +49,15 @@ RankFacts facts_of(int rank, int ranks) {
   facts.events = 2 * kOperations;
   const int sizes[] = {ranks, 64, 8};
   for (int i = 0; i < kGroups; ++i) facts.groups.push_back(group_of(rank, sizes[i], i));
-  const std::uint64_t last = kOperations - 1;  // in the group of the whole job
+  const std::uint64_t last = kOperations - 1;  // sequence number in the group of the whole job
   for (std::uint64_t n = last - kRecent; n < last; ++n) facts.recent.push_back(call_of(n));
   Thread thread;
   thread.id = rank + 1;
   thread.state = Thread::State::kBlocked;
   thread.wait.call = static_cast<std::uint32_t>(last);
   Call call = call_of(last);
-  // Rank 1 went on in another group: all ranks wait for it, and it waits for its neighbors.
+  // Rank 1 continued in another group: all ranks wait for rank 1, and rank 1 waits for its
+  // neighbors.
   if (rank == 1) call.group = 1;
   call.seq = ++facts.groups[static_cast<std::size_t>(call.group)].enqueued;
   facts.open.push_back(call);
@@ -116,7 +117,8 @@ void FindDesync(benchmark::State& state) {
 }
 BENCHMARK(FindDesync)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Half of the ranks skipped a call: two equally large sides that differ in their last call.
+// Half of the ranks skipped a call, so there are two equally large sides that differ in their last
+// call.
 Snapshot two_sides(int ranks) {
   Snapshot snapshot = job(ranks);
   for (RankFacts& facts : snapshot.ranks) {
@@ -145,7 +147,7 @@ void RecentDivergence(benchmark::State& state) {
 }
 BENCHMARK(RecentDivergence)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Writes what agents send: all facts, and the part that a proof needs.
+// Writes the part of the facts that a proof needs; counts the bytes of this part and of all facts.
 void WriteJson(benchmark::State& state) {
   const Snapshot snapshot = job(static_cast<int>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(to_json(for_proof(snapshot)).dump());

@@ -1,5 +1,5 @@
-// Random training loops in which one rank skips calls, or makes one more: the tests check which
-// rank is named. The rates are printed, and tests bound each of them. 2,000 loops of each kind;
+// Random training loops in which one rank skips calls, or makes one more. The tests check which
+// rank is named, print the rates, and set a bound for each rate. Runs 2,000 loops of each kind;
 // GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ struct Kind {
   bool by_rank = false;     // some sites legitimately differ between ranks
   bool messages = false;    // point-to-point calls in between
   bool groups = false;      // two groups of all ranks
-  bool irregular = false;   // all evaluate after step 1 and every third step from there
-  bool short_logs = false;  // logs hold little more than one step
+  bool irregular = false;   // all ranks evaluate after step 1 and every third step from there
+  bool short_logs = false;  // logs contain little more than one step
   bool ahead = false;       // hosts run ahead of their devices
   double least_right = 0.995, most_wrong = 0;  // of loops of two ranks; of all loops
 };
@@ -49,7 +49,7 @@ LoopCalls random_step(std::mt19937& random, const Kind& kind, std::uint64_t firs
   const int calls = 3 + random_below(random, 18);
   while (static_cast<int>(step.size()) < calls) {
     const LoopCall call = random_call(random, kind, first_site + step.size());
-    // A layer's call: the same place several times.
+    // A layer's calls: one call site several times.
     const int times = random() % 5 == 0 ? 2 + random_below(random, 4) : 1;
     step = step + repeat({call}, times);
   }
@@ -116,7 +116,7 @@ Loop random_loop(std::mt19937& random, const Kind& kind) {
 
 struct Tally {
   int right = 0;    // names only the faulty rank
-  int several = 0;  // names it and others
+  int several = 0;  // names the faulty rank and others
   int wrong = 0;    // names only others
   int ended = 0, nothing = 0;
   int pairs = 0, pairs_right = 0;  // of loops with two ranks
@@ -126,7 +126,7 @@ void count(const Loop& loop, const BlockedJob& stuck, Tally& tally) {
   static const Semantics semantics = undefined_mismatches();
   auto finding = find_desync(stuck.job, semantics);
   if (!finding) finding = prove(stuck.job, stuck.job, semantics);
-  // A call of another step can make up for a skipped call; some rank then ends before the others.
+  // A call of another step can make up for a skipped call. Some rank then ends before the others.
   tally.ended += !finding && stuck.ended;
   tally.nothing += !finding && !stuck.ended;
   if (!finding) return;
@@ -165,8 +165,8 @@ TEST_P(RandomLoops, NameTheRankThatLeftOutACallOrMadeOneMore) {
   EXPECT_GE(tally.pairs_right, kind.least_right * tally.pairs);
 }
 
-// Undecided or wrong cases are about the number of rounds of a loop: when the log first contains
-// the loop's end, one round more or less looks like a step that ends differently.
+// The undecided or wrong cases concern the number of rounds of a loop. When the log contains the
+// loop's end for the first time, one round more or less looks like a step that ends differently.
 INSTANTIATE_TEST_SUITE_P(
     Kinds, RandomLoops,
     ::testing::Values(

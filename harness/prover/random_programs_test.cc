@@ -1,6 +1,7 @@
-// The prover against the model, in every state that random programs can reach: a proved rank never
-// moves (soundness), and every rank that no future of the moving ranks can free (any_future.h) is
-// proved (completeness). 20,000 programs in all; GRIDLOCK_PROGRAMS sets another number.
+// Compares the prover with the model in every state that random programs can reach. A proved rank
+// never moves (soundness), and every rank that no future of the moving ranks can free
+// (any_future.h) is proved (completeness). Runs 20,000 programs in all; GRIDLOCK_PROGRAMS sets
+// another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -100,7 +101,7 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   return result;
 }
 
-// Returns the ranks, or none if no rank among them waits: that is no deadlock.
+// Returns the ranks, or none if no rank among them waits, because such ranks are no deadlock.
 Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
   return model.waits(state, ranks) ? ranks : 0;
 }
@@ -149,8 +150,8 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
   RecordProperty("deadlocks", deadlocks);
 }
 
-// stuck() follows one future of many; to follow all of them takes too long, except for some states
-// of each program.
+// stuck() follows one future of many. Following all futures takes too long, so the test does it
+// only for some states of each program.
 TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 2000);
   int compared = 0, too_many = 0;
@@ -172,7 +173,7 @@ TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
   RecordProperty("too_many", too_many);
 }
 
-// Stuck calls stay open in every continuation, even if the ranks that issued them go on.
+// Stuck calls stay open in every continuation, even if the ranks that issued the calls continue.
 TEST_P(RandomPrograms, StuckCallsStayOpen) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 1000);
   int stuck_though_all_move = 0;

@@ -1,4 +1,4 @@
-// Determines the state of each rank by itself, before the waits between ranks are considered.
+// Determines the state of each rank on its own, before the waits between ranks are considered.
 #pragma once
 
 #include <string>
@@ -8,17 +8,19 @@
 
 namespace gridlock::prover {
 
-// Returns the states for a proof: a rank that may do anything moves, and so does a rank in doubt.
+// Returns the states for a proof. A rank that may do anything moves, and a rank in doubt moves too.
 std::vector<RankState> proof_states(const Index& index, const std::vector<bool>& unchanged);
 
-// Returns the states for a likely deadlock, as if no doubt came true. A rank moves here if its main
-// thread sleeps in something of its own, or if it waits in no call at all: it is busy.
+// Returns the states for a likely deadlock, which assume that no doubt comes true. Here a rank
+// counts as busy and moves if its main thread sleeps in something of its own, or if the rank waits
+// in no call at all.
 std::vector<RankState> likely_states(const Index& index, const std::vector<bool>& unchanged);
 
-// Returns the states for a stall, as if ranks that do something else went on with it forever.
+// Returns the states for a stall, which assume that ranks that do something else continue with it
+// forever.
 std::vector<RankState> stall_states(const Index& index);
 
-// Returns, in words, why a rank that neither runs nor changes may still move; empty for most ranks.
+// Returns, as text, why a rank that neither runs nor changes may still move. Empty for most ranks.
 std::vector<std::string> doubts_of(const RankFacts& facts);
 
 }  // namespace gridlock::prover

@@ -16,7 +16,7 @@ namespace {
 using Result = StepComparison::Result;
 using Key = std::uint64_t (HashedCall::*)() const;
 
-// The number of calls before the first open one in which a rank may have diverged.
+// Number of calls before the first open call within which a rank may have diverged.
 constexpr std::size_t kRecentCalls = 8;
 
 struct Path {
@@ -40,7 +40,8 @@ struct Change {
   Transition transition;
 };
 
-// The recent calls of one rank. Its path is not kept, because there may be thousands of ranks.
+// The recent calls of one rank. The path through the calls is not stored, because there may be
+// thousands of ranks.
 struct Recent {
   std::vector<Change> changes;  // in order
   bool known = false;           // also at the open call
@@ -70,7 +71,7 @@ Recent recent_of(const RankFacts& facts, Key key) {
   return recent;
 }
 
-// A step that is irregular on all ranks is no rank's fault.
+// A step that is irregular on all ranks is not the fault of any rank.
 void drop_common_changes(std::vector<Recent>& ranks) {
   std::map<Transition, std::set<const Recent*>> who;
   for (const Recent& recent : ranks) {

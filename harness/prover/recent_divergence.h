@@ -1,4 +1,4 @@
-// Finds ranks that left the sequence of calls that they made before.
+// Finds ranks that left the sequence of calls of their own earlier steps.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,11 @@
 
 namespace gridlock::prover {
 
-// Returns those of `ranks` that recently made a call that never followed at its place in earlier
-// steps (step_comparison.h), while all others did as before. If that is undecided, returns the
-// ranks whose message differs from their earlier ones, or that do not wait at a usual collective
-// (odd_waits.h). Returns nullopt if that is true of all or of none. Takes O(facts).
+// Returns those of `ranks` that recently made a call that never followed at that place in earlier
+// steps (step_comparison.h), while all other ranks did as before. If the comparison decides
+// nothing, returns the ranks whose message differs from their earlier messages, or that do not wait
+// at a usual collective (odd_waits.h). Returns nullopt if all ranks or no ranks qualify. Takes
+// O(facts).
 std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
                                             const std::vector<int>& ranks);
 

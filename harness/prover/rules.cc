@@ -9,7 +9,7 @@ const char* one_or_more(const std::vector<int>& ranks, const char* one, const ch
   return ranks.size() == 1 ? one : more;
 }
 
-// Returns what the missing ranks did, as a clause after "It" or "They".
+// Returns a clause that follows "It" or "They" and states what the missing ranks did.
 const char* clause_of(WaitPoint::Kind kind) {
   switch (kind) {
     case WaitPoint::Kind::kCollective:

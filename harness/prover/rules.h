@@ -11,17 +11,17 @@
 namespace gridlock::prover {
 
 std::string rule_of_dead(const std::vector<int>& dead);
-// `waiters` wait for `missing` at this place.
+// Returns the rule for `missing`, which `waiters` wait for at this place.
 std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters);
-// Their call differs from that of most members.
+// Returns the rule for ranks whose call differs from the call of most members.
 std::string rule_of_minority(const std::vector<int>& few);
 std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many);
 std::string rule_of_compiler(const std::vector<int>& ranks);
 std::string rule_of(const Divergence& divergence);
-// They wait, and no rank is left that could end the wait.
+// Returns the rule for ranks that wait when no rank is left that could end the wait.
 std::string rule_of_waiting(const std::vector<int>& ranks);
-// In a stall: all others wait for them.
+// Returns the rule for ranks that all others wait for in a stall.
 std::string rule_of_awaited(const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

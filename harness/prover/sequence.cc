@@ -19,8 +19,9 @@ std::uint64_t number_of(int value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// Returns a hash of each group's purpose, the same on all ranks: a sub-mesh has other members and
-// another name on each rank. Groups with the same purpose are numbered.
+// Returns a hash of each group's purpose, which is equal on all ranks. The name is unsuitable
+// because a sub-mesh has other members and another name on each rank. Groups with equal purposes
+// are numbered.
 std::vector<std::uint64_t> purposes_of(const RankFacts& facts) {
   std::map<std::pair<std::string, std::size_t>, std::uint64_t> made;
   std::vector<std::uint64_t> result;
@@ -58,7 +59,7 @@ Sequence hashed_calls_of(const RankFacts& facts, Wanted wanted) {
   return result;
 }
 
-// Returns the calls sorted by `number`, beginning after its last gap.
+// Returns the calls sorted by `number`, beginning after the last gap in these numbers.
 template <typename Number>
 Sequence without_gaps(Sequence calls, Number number) {
   const auto by_number = [&](const HashedCall& call) { return number(*call.call); };

@@ -1,4 +1,4 @@
-// The calls of a group by one rank of each side, when sides made one of the calls differently.
+// The log of one rank of each side, for a group in which sides made one of the calls differently.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace gridlock::prover {
 
 struct SideLog {
-  std::vector<int> ranks;  // of the side
+  std::vector<int> ranks;  // all ranks of the side
   Sequence calls;          // of the side's first rank
-  std::size_t at = 0;      // index of the call in question
+  std::size_t at = 0;      // index in `calls` of the differing call
 
   std::uint64_t first() const { return calls.front().call->seq; }
   bool has(std::uint64_t seq) const {
@@ -23,10 +23,10 @@ struct SideLog {
 
 SideLog side_log(const Index& index, int group, const std::vector<int>& side);
 
-// Returns the range in which sides whose calls with number `seq` differ may have diverged; it ends
-// at that call or before (alignment.h). The range begins at the first of the preceding calls that
-// were made from different places, and that paired by accident if those are no usual pairs. All
-// logs have `seq`.
+// Returns the range of sequence numbers in which sides whose calls with number `seq` differ may
+// have diverged. The range ends at `seq` or before (alignment.h). It begins with the unbroken run
+// of preceding calls that the sides made from different call sites, because such calls paired by
+// accident unless the pairs are usual. All logs contain `seq`.
 std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideLog>& sides,
                                                          std::uint64_t seq);
 

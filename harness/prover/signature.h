@@ -1,5 +1,5 @@
 // The arguments of a collective that must match between the members of its group, and the effects
-// of a mismatch by the tables.
+// of a mismatch according to the tables.
 #pragma once
 
 #include <compare>
@@ -9,9 +9,9 @@
 
 namespace gridlock::prover {
 
-// The arguments of a call on which members must agree. Those that do not apply to its operation are
-// zero: reduce_op unless it reduces, root unless it has one, and shapes if members may legally
-// differ (all_to_all, gather and scatter, whose splits a hash cannot match).
+// The arguments of a call on which members must agree. Arguments that do not apply to the operation
+// are zero: reduce_op unless the operation reduces, root unless it has one, and shapes if members
+// may legally differ (all_to_all, gather and scatter, whose splits a hash cannot match).
 struct CallSignature {
   trace::Op op = trace::Op::kUnknown;
   int dtype = 0;
@@ -25,15 +25,16 @@ struct CallSignature {
 
 CallSignature signature(const Call& call);
 
-// Returns whether the operation's shapes are not compared: a proof then assumes that they match.
+// Returns whether the operation's shapes are not compared. A proof then assumes that the shapes
+// match.
 bool shapes_may_differ(trace::Op op);
 
-// Returns the effect on two calls. Different operations are looked up as such, whatever their
-// arguments. If several arguments differ, all must be known to have the same effect, else the
-// result is kUnknown.
+// Returns the effect on two calls. Different operations are looked up as a pair of operations,
+// whatever the arguments. If several arguments differ, all of them must be known to have the same
+// effect; otherwise the result is kUnknown.
 Pairing pairing(const CallSignature& a, const CallSignature& b, const BackendSemantics& semantics);
 
-// Returns whether a member with such a pairing serves the other.
+// Returns whether a member's call with this pairing serves the other member's call.
 inline bool serves(Pairing pairing) {
   return pairing == Pairing::kFits || pairing == Pairing::kWrong;
 }

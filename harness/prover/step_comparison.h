@@ -1,7 +1,7 @@
-// Compares a rank's call with its earlier steps at the same place. A place is identified by the
-// calls that led to it: the earlier place with the longest common past is the same one, a step ago.
-// A loop within the step thus does not hide the step, and a call made every tenth step is expected
-// then.
+// Compares a rank's call with the rank's earlier steps at the same place. A place is identified by
+// the calls that led to it: the earlier place with the longest common past is the same place, one
+// step ago. A loop within the step therefore does not hide the step, and a call that is made every
+// tenth step is expected in the tenth step.
 #pragma once
 
 #include <cstddef>
@@ -12,30 +12,30 @@ namespace gridlock::prover {
 
 struct StepComparison {
   enum class Result {
-    kUnknown,    // no such place in the log
+    kUnknown,    // the log contains no such place
     kSame,       // the call at `at` followed at such a place earlier
-    kDifferent,  // it never did
+    kDifferent,  // the call at `at` never followed at such a place
   };
   Result result = Result::kUnknown;
   std::size_t earlier = 0;  // index of the call that followed earlier, for kSame and kDifferent
   bool certain = false;     // the same call followed at all such places
 };
 
-// Compares the call with index `at`; `keys` identify the calls. At least `least` calls before it
-// must occur earlier too, or all calls of a loop shorter than that. Takes O(at).
+// Compares the call with index `at`. `keys` identify the calls. At least `least` calls before `at`
+// must occur earlier too, or, in a loop shorter than that, all calls of the loop. Takes O(at).
 StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, std::size_t at,
                                           std::size_t least = 1);
 
-// How a call differs from earlier steps, judged by the calls after it.
+// The way a call differs from earlier steps, judged by the calls after it.
 struct Deviation {
   enum class Kind { kSkipped, kExtra };
   Kind kind = Kind::kExtra;
   std::size_t calls = 1;  // number of calls skipped, or made in addition
-  bool resumed = false;   // the expected calls came after them
+  bool resumed = false;   // the expected calls followed afterwards
 };
 
-// `expected` are the calls that followed at this place earlier, `made` those that followed this
-// time: they differ in their first call, and neither is empty.
+// `expected` are the calls that followed at this place earlier. `made` are the calls that followed
+// this time. The two differ in their first call, and neither is empty.
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made);
 
 }  // namespace gridlock::prover

@@ -16,7 +16,8 @@ std::vector<RankState> anybody_may_move(const Snapshot& snapshot) {
   return states;
 }
 
-// Puts the rank into its later state: a wait for the call, unless it already waits for something.
+// Puts the rank into the state that it will reach: a wait for the call, unless the rank already
+// waits for something.
 void wait_for(RankFacts& facts, std::uint32_t call) {
   bool waits = std::ranges::count(facts.threads, Thread::State::kBlocked, &Thread::state) > 0;
   for (Thread& thread : facts.threads) {

@@ -1,4 +1,5 @@
-// The part of the wait-for graph for threads: what each is blocked in, and what ends the wait.
+// The part of the wait-for graph for threads: the waits in which threads are blocked, and the
+// events that end these waits.
 #include <algorithm>
 #include <set>
 
@@ -30,8 +31,8 @@ void WaitGraph::add_callbacks(int rank) {
   }
 }
 
-// Returns whether two threads wait for collectives of one group: the backend's order may then
-// differ from the recorded one.
+// Returns whether two threads wait for collectives of one group. The order of the collectives in
+// the backend may then differ from the recorded order.
 bool WaitGraph::order_unknown(const RankFacts& facts) const {
   std::set<int> groups;
   for (const Thread& thread : facts.threads) {
@@ -71,7 +72,7 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
   }
 }
 
-// Makes the node need the rank to move. A rank that makes no further call never will.
+// Makes the node depend on a move of the rank. A rank that makes no further call never moves.
 void WaitGraph::need_to_move(Node node, int rank) {
   const RankState its = state_of(rank);
   if (its == RankState::kMoves || its == RankState::kWaits) {
@@ -81,15 +82,15 @@ void WaitGraph::need_to_move(Node node, int rank) {
   }
 }
 
-// Does the same, except for a dead rank in a backend where a dead peer raises: its absence ends the
-// wait.
+// Makes the node depend on a move of the rank, except for a dead rank in a backend where a dead
+// peer raises: the rank's absence then ends the wait.
 void WaitGraph::need_to_arrive(Node node, int rank, int group) {
   const bool raises = index_.group(group).semantics->dead_peer_raises;
   if (state_of(rank) != RankState::kDead || !raises) need_to_move(node, rank);
 }
 
-// Returns whether the call is the first one that needs a connection, in which the backend meets
-// other members.
+// Returns whether the call is the first one of its group on a backend that connects the members in
+// their first call.
 bool WaitGraph::connects(const OpenCall& open) const {
   const BackendSemantics* semantics = index_.group(open.group).semantics;
   return semantics != nullptr && semantics->issue_returns && semantics->first_issue_meets &&
@@ -113,8 +114,8 @@ void WaitGraph::add_issue(int rank, int call) {
   graph_.edge(connected ? some_arrive(rank, open.group) : all_arrive(open.group), moves(rank));
 }
 
-// Returns a node for the rank's arrival at any call of the group: calls before ours on a stream do
-// not affect its issue.
+// Returns a node for the rank's arrival at any call of the group. Calls that precede that
+// call on a stream do not affect its issue.
 WaitGraph::Node WaitGraph::arrives(int rank, int group) {
   const Node result = graph_.all();
   need_to_arrive(result, rank, group);
@@ -130,7 +131,7 @@ WaitGraph::Node WaitGraph::all_arrive(int group) {
   return met;
 }
 
-// A rank that connects to its neighbors needs some other member; which one is unknown.
+// A rank that connects to its neighbors needs one other member, and which one is unknown.
 WaitGraph::Node WaitGraph::some_arrive(int rank, int group) {
   const Node met = graph_.any();
   for (const Member& member : index_.group(group).members) {
@@ -154,7 +155,7 @@ void WaitGraph::add_build(int rank, int local) {
   graph_.edge(found->second, moves(rank));
 }
 
-// The thread may wait for any of them first: add_callbacks() adds the edges.
+// The thread may wait for any of these calls first; add_callbacks() adds the edges.
 void WaitGraph::add_backward(int rank) {
   const auto [first, last] = index_.open_of(rank);
   bool waits = false;

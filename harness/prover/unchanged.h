@@ -7,8 +7,8 @@
 
 namespace gridlock::prover {
 
-// Returns whether the rank recorded no event, its threads are in the same waits, and its idle
-// threads did not run.
+// Returns whether the rank recorded no event, its threads are in the same waits as before, and its
+// idle threads did not run.
 bool unchanged(const RankFacts& before, const RankFacts& after);
 
 // Returns a flag per rank of `second`; all are false if the snapshots have different numbers of

@@ -20,7 +20,7 @@
 
 namespace gridlock::prover {
 
-// The state of a rank by itself.
+// The state of a rank on its own.
 enum class RankState {
   kMoves,    // may do anything
   kWaits,    // moves when one of its threads may
@@ -32,27 +32,27 @@ enum class RankState {
 // Events other than moving ranks that may end waits.
 struct Assumptions {
   bool timers = true;  // a wait that soon times out lets its rank move
-  bool doubts = true;  // so does a wait in doubt (Wait::doubts, Group::workers)
+  bool doubts = true;  // a wait in doubt lets its rank move (Wait::doubts, Group::workers)
   bool owners = true;  // a moving rank may end calls that it has issued: abort them, or exit
 };
 
-// Members with the same signature for their calls with one number of a group.
+// Members whose calls with one sequence number of a group have the same signature.
 struct CallVariant {
   CallSignature signature;
   std::vector<int> open;       // indices into Index::open()
-  std::vector<int> completed;  // ranks whose log still holds the call as completed
+  std::vector<int> completed;  // ranks whose log still contains the call as completed
   Graph::Node started = 0;     // all of `open` have started
-  // All members have started calls that serve this signature, or one may intervene.
+  // All members have started calls that serve this signature, or a member may intervene.
   Graph::Node served = 0;
-  bool unproved = false;  // its effect beside some other variant was not measured
+  bool unproved = false;  // the effect of pairing with some other variant was not measured
 };
 
-// One collective: a number in the sequence of a group.
+// One collective, identified by its sequence number in a group.
 struct Collective {
   std::vector<CallVariant> variants;
   bool too_many = false;   // more variants than can be compared: no proof
   bool complete = false;   // all members have issued it
-  // A member may arrive and change the situation, or be missed and raise.
+  // A member may arrive and change the situation, or may be missing and cause an exception.
   Graph::Node intervention = 0;
 };
 
@@ -65,15 +65,16 @@ class WaitGraph {
   bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
   bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
   bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
-  // Returns the first stuck call before it on its streams; the call itself if there is none.
+  // Returns the first stuck call that precedes `call` on its streams. Returns `call` itself if
+  // there is none.
   int stuck_before(int call) const;
   const Collective& collective(int group, std::uint64_t seq) const;
   const CallVariant& variant(int call) const;  // of an open collective
-  // Returns whether the call needs no rank and no worker, or nothing is known about it: it
-  // completes by itself.
+  // Returns whether the call needs no rank and no worker, or whether nothing is known about it. In
+  // both cases the call completes by itself.
   bool immediate(const OpenCall& call) const;
-  // Returns whether the call connects members of its group: its issue returns only when the members
-  // that it connects have joined.
+  // Returns whether the call connects members of its group. The issue of such a call returns only
+  // when the connected members have joined.
   bool connects(const OpenCall& call) const;
   std::size_t nodes() const { return graph_.size(); }
 

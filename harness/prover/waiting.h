@@ -1,5 +1,5 @@
-// Collects where the ranks that do not move wait, and for which ranks: the input for finding those
-// at fault.
+// Collects where the ranks that do not move wait, and for which ranks. This is the input for
+// finding the ranks at fault.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace gridlock::prover {
 
 struct Waiters {
   std::vector<int> ranks;    // the waiting ranks, sorted
-  std::vector<int> missing;  // the ranks that must act there, sorted
+  std::vector<int> missing;  // the ranks that must act at the place, sorted
 };
 
 struct Waiting {

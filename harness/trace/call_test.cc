@@ -236,7 +236,7 @@ TEST_F(Calls, ThreadsHaveAnOriginUntilTheyAreGone) {
   EXPECT_EQ(threads[1].name, "Thread-1");
   writer.thread_ended(7);
   EXPECT_THAT(reader.threads(), SizeIs(1));
-  writer.thread_started(8, "another");  // the kernel gave its number again
+  writer.thread_started(8, "another");  // the kernel used the thread's id again
   threads = reader.threads();
   ASSERT_THAT(threads, SizeIs(1));
   EXPECT_EQ(threads[0].origin, "another");

@@ -5,7 +5,7 @@
 
 namespace gridlock::trace {
 
-// Returns "float32"; "dtype 77" for a number that no collective carries.
+// Returns "float32", for example; "dtype 77" for a number that no collective carries.
 std::string dtype_name(int dtype);
 
 // Returns the bytes of an element; 0 for a number that no collective carries.

@@ -1,11 +1,12 @@
 // The bytes of a ring: a header, the tables of the state, then lanes. A lane belongs to one thread
-// of the rank (single writer). It holds the thread's *state* (its phase) and what it is *blocked*
-// in, each as one record under a sequence lock, and a *log* (the last kCapacity records, oldest
-// overwritten). A lane becomes free once its thread has ended. All threads share the tables of
-// process groups, open calls, keys set in the store, and origins of threads. Losing log records can
-// cost an explanation, but never a proof. An entry that finds no room in a table of the state is
-// counted, and the count forbids proofs. Everything consists of lock-free 64-bit words, so a reader
-// in another process either sees a whole record or detects that it is torn.
+// of the rank (single writer). The lane contains the thread's *state* (its phase) and the thread's
+// *blocked* record (the operation it is blocked in), each as one record under a sequence lock, and
+// a *log* (the last kCapacity records; new records overwrite the oldest). A lane becomes free once
+// its thread has ended. All threads share the tables of process groups, open calls, keys set in the
+// store, and origins of threads. Losing log records can cost an explanation, but never a proof. An
+// entry that finds no room in a table of the state is counted, and a nonzero count forbids proofs.
+// Everything consists of lock-free 64-bit words, so a reader in another process either sees a whole
+// record or detects that the record is torn.
 #pragma once
 
 #include <atomic>
@@ -21,14 +22,14 @@ static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
 inline constexpr std::uint64_t kVersion = 9;
-inline constexpr std::size_t kLanes = 32;      // threads of a rank that issue or wait at once
+inline constexpr std::size_t kLanes = 32;      // threads that issue or wait at one time
 inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
 inline constexpr std::size_t kMembers = 8192;  // of all its groups together
 inline constexpr std::size_t kCalls = 1024;    // calls open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
 inline constexpr std::size_t kThreads = 512;   // threads with a known origin at the same time
-inline constexpr std::size_t kSites = 512;     // places in the program, only for explanations
+inline constexpr std::size_t kSites = 512;     // call sites in the program, only for explanations
 inline constexpr std::size_t kModules = 512;   // modules of models, only for explanations
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
@@ -56,7 +57,8 @@ struct alignas(64) Lane {
   Slot log[kCapacity];
 };
 
-// The log of threads without a lane: those of backends, in which calls complete. Has many writers.
+// The log of threads without a lane, which are threads of backends in which calls complete. The log
+// has many writers.
 struct SharedLog {
   Word written;           // records ever begun; the newest is at (written - 1) % kCapacity
   Word stamp[kCapacity];  // 1 + the number of the record that is whole in this slot
@@ -98,7 +100,7 @@ struct ModuleSlot {
 
 struct CallSlot {
   Word call;   // number of the open call in this slot; 0 = free; kClaimed = being written
-  Word after;  // number of the rank's own call that must complete first; 0 = none known
+  Word after;  // call number, in this rank, of the call that must complete first; 0 = none known
   Slot record;
 };
 inline constexpr std::uint64_t kClaimed = ~std::uint64_t{0};
@@ -109,7 +111,7 @@ struct alignas(64) Layout {
   Word size;       // bytes of the whole layout
   Word dropped;    // events of threads that found no free lane
   Word lost;       // groups, members, calls and keys that found no room
-  Word functions;  // of the program that are queued on device streams and have not run yet
+  Word functions;  // functions of the program queued on device streams and not run
   Word calls_issued;
   Word groups_made;
   Word members_used;

@@ -1,5 +1,5 @@
-// The operations of a process group: their numbers (those of c10d::OpType), and the one table of
-// their properties. The checker has a table of its own.
+// The operations of a process group: the operations' numbers (those of c10d::OpType) and the table
+// of their properties. Only the checker has a table of its own.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ enum class Op : std::uint16_t {
 // Whether a call has tensors, and whether all members must agree on their shapes. kAny: shapes may
 // differ between members, by splits for example.
 enum class Shapes : std::uint8_t { kNone, kSame, kAny };
-// Whether data comes from one member, or goes to one. kAny: the call may consist of either kind.
+// Whether data comes from one member, or goes to one member. kAny: the call may be of either kind.
 enum class Root : std::uint8_t { kNone, kGives, kCollects, kAny };
 
 struct Operation {
@@ -46,20 +46,21 @@ struct Operation {
   Shapes shapes = Shapes::kNone;
   bool reduces = false;  // members must agree on the reduction
   Root root = Root::kNone;
-  bool point_to_point = false;  // pairs two members, by peer and tag; else all, by number
+  bool point_to_point = false;  // pairs two members, by peer and tag; else all, by seq
 
   bool has_tensors() const { return shapes != Shapes::kNone; }
 };
 
 std::span<const Operation> operations();
 
-// Returns the operation's row; a row without a name and without tensors for an unknown number.
+// Returns the operation's row. For an unknown number, returns a row without a name and without
+// tensors.
 const Operation& row_of(Op op);
 
 // Returns the row of that name, or null.
 const Operation* operation_named(std::string_view name);
 
-// Returns "all_reduce"; "operation 77" for a number without a row.
+// Returns "all_reduce", for example; "operation 77" for a number without a row.
 std::string describe(Op op);
 
 // Returns whether the operation is send, recv or recv from any source, which are outside the

@@ -7,10 +7,10 @@
 
 namespace gridlock::trace {
 
-// Returns "forward", "backward", "optimizer"; "" if it is unknown, or corrupted by a rank.
+// Returns "forward", "backward", or "optimizer"; "" if the pass is unknown, or corrupted by a rank.
 std::string describe(Pass pass);
 
-// Returns "backward of layers.3"; without a module "backward", without a pass "".
+// Returns "backward of layers.3". Without a module, returns "backward"; without a pass, "".
 std::string with_module(const std::string& pass, const std::string& module);
 
 }  // namespace gridlock::trace

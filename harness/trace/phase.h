@@ -9,7 +9,8 @@
 
 namespace gridlock::trace {
 
-// Parses "start", "group", "build", "compile", "step", "done"; nullopt for any other word.
+// Parses "start", "group", "build", "compile", "step", or "done". Returns nullopt for any other
+// word.
 std::optional<Phase> parse_phase(std::string_view word);
 
 // Returns "build", or "step 1" for the second step (steps count from 0); "phase 77" for a record

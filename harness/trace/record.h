@@ -1,5 +1,6 @@
-// One event of one rank. Fixed size, plain data, the same layout in every process of a run: the
-// rank writes it, and the agent reads it at any time, even after the rank is stopped or dead.
+// One event of one rank: plain data of fixed size, with the same layout in every process of a run.
+// The rank writes the record, and the agent can read it at any time, even after the rank is stopped
+// or dead.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ enum class Kind : std::uint16_t {
 
   // The waits of a thread: a record of one of these kinds is its `blocked` state.
   kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
-  kWait = 17,       // call, group, aux = timeout in ms (0: the group's own); in Work::wait
+  kWait = 17,       // call, group, aux = timeout in ms (0: the group's); in Work::wait
   kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms,
                     // tag = port of the store's server, or below
   kBuild = 19,      // group, aux = timeout in ms; making a process group
@@ -27,7 +28,7 @@ enum class Kind : std::uint16_t {
 // The phase of a rank in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
-// The part of a training step that issued a call (pass.h). Only for explanations.
+// The phase of a training step that issued a call (pass.h). Only for explanations.
 enum class Pass : std::uint8_t { kUnknown, kForward, kBackward, kOptimizer };
 
 // `seq`, `peer`, `group` and the like identify the call; `shape_hash` covers sizes and splits.
@@ -46,16 +47,16 @@ struct Record {
   std::uint64_t count = 0;  // elements
   std::uint32_t shape_hash = 0;  // hash of the shapes of all tensors, and of the splits
   std::int32_t tag = 0;          // of send and recv
-  std::uint64_t site = 0;        // place in the program that made the call; hash of a store's key
+  std::uint64_t site = 0;        // call site of the call; hash of a key of the store
   std::uint32_t aux = 0;         // timeout in ms
-  std::uint32_t call = 0;        // number of the call in this rank, from 1
+  std::uint32_t call = 0;        // call number in this rank, from 1
 };
 static_assert(sizeof(Record) == 64, "a record is one cache line");
 
 inline constexpr std::uint8_t kAsync = 1;      // issued with async_op
 inline constexpr std::uint8_t kFuture = 2;     // the program took the work's future
 inline constexpr std::uint8_t kCompiling = 4;  // issued by the compiler, not by the program
-// Values of Record::tag that are not ports, for a wait for a key.
+// Values of Record::tag for a wait for a key that are not ports.
 inline constexpr std::int32_t kUnknownStore = 0;
 inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach it
 

@@ -11,9 +11,9 @@
 
 namespace gridlock::trace {
 
-// Every word is stored with release order, here and below, so that a reader that sees any word of
-// this record also sees the counter or the odd version stored before it, and detects a torn slot.
-// Free of cost on x86.
+// Here and below, every word is stored with release order. A reader that sees any word of this
+// record therefore also sees the counter or the odd version stored before the word, and detects a
+// torn slot. Release order costs nothing on x86.
 inline void store(Slot& slot, const Record& record) {
   const auto words = std::bit_cast<std::array<std::uint64_t, kWords>>(record);
   for (std::size_t i = 0; i < kWords; ++i) slot[i].store(words[i], std::memory_order_release);

@@ -89,7 +89,7 @@ std::vector<ThreadRecord> RingReader::threads() const {
     if (thread == 0 || slot.ready.load(std::memory_order_acquire) != 1) continue;
     ThreadRecord record{thread, load_text(slot.origin), load_text(slot.name),
                         slot.in_program.load() != 0};
-    // Whole only if the slot was not reused meanwhile.
+    // The record is whole only if the slot was not reused during the read.
     const bool whole = slot.ready.load(std::memory_order_acquire) == 1 &&
                        slot.thread.load(std::memory_order_acquire) == thread;
     if (whole) found.push_back(std::move(record));

@@ -1,5 +1,5 @@
-// Fake libraries with the file names of CUDA's driver, torch and Python, in which threads of a test
-// wait. Each wait ends with the next answer.
+// Fake libraries with the file names of CUDA's driver, torch and Python. Threads of a test wait in
+// these libraries. Each wait ends with the next answer.
 #pragma once
 
 extern "C" {
@@ -7,7 +7,7 @@ void fake_driver_wait();
 void fake_driver_answer();
 void fake_torch_wait();
 void fake_torch_answer();
-void fake_torch_call(void (*function)());  // calls it as torch calls a hook of the program
+void fake_torch_call(void (*function)());  // calls `function` as torch calls a hook of the program
 void fake_python_wait();
 void fake_python_answer();
 void fake_python_call(void (*function)());

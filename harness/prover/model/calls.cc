@@ -1,4 +1,4 @@
-// Decides when calls may complete in the model.
+// The model's part that decides when calls may complete.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -19,7 +19,8 @@ Needs row(const BackendSemantics& semantics, Op op) {
   return semantics.needs.contains(op) ? semantics.needs.at(op) : Needs::kUnknown;
 }
 
-// A round for each bit: all ranks with the data send it to the rank that is that bit further.
+// There is one round for each bit. In the round of a bit, all ranks with the data send it to the
+// rank whose place is larger by that bit.
 bool gets_it_through(std::size_t from, std::size_t to, std::size_t size) {
   for (std::size_t bit = 1; bit < size; bit *= 2) {
     if (from >= bit || from + bit >= size) continue;
@@ -64,7 +65,7 @@ bool Model::queued(const Operation& operation) const {
          !(empty && semantics_.empty_needs_nobody);
 }
 
-// Counts the open calls before it that take a worker, in its group.
+// Counts the earlier open calls of the group that take a worker.
 int Model::ahead(const State& state, const At& where) const {
   int count = 0;
   for (const At& other : collectives(state, where.rank, operation(where).group)) {

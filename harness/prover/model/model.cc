@@ -100,7 +100,8 @@ bool Model::may_move(const State& state, int rank) const {
   return false;
 }
 
-// Moves a thread on: first through the issue of an operation, then through the rest.
+// Moves a thread forward: first through the issue of an operation, then through the rest of the
+// operation.
 void Model::advance(State& state, int rank, int thread) const {
   using Inside = State::Inside;
   State::Thread& now = state.ranks[at(rank)][at(thread)];

@@ -1,5 +1,5 @@
-// Runs programs, one transition at a time: the reference that the prover is tested against. It
-// shares the semantics (described in prover.h) with the prover, but no code.
+// Runs programs one transition at a time, as the reference that the prover is tested against. The
+// model and the prover share the semantics (described in prover.h), but no code.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ enum class Status : char {
   kNotIssued,
   kOpen,  // for a kBuild: its rank has joined
   kDone,
-  kGaveUp,  // before its turn on its stream, though workers took it
+  kGaveUp,  // timed out before its turn on its stream, though workers took it
 };
 
 // A set of ranks, one bit per rank.
@@ -30,17 +30,17 @@ struct State {
   enum class Inside : char { kNothing, kIssue, kOperation };
   struct Thread {
     std::uint8_t next = 0;             // index of the next operation
-    Inside inside = Inside::kNothing;  // blocked in its issue, or in the rest of it
+    Inside inside = Inside::kNothing;  // blocked in an operation's issue, or in its rest
     std::vector<Status> calls;         // by operation
   };
   struct Lock {
-    Ranks holders = 0;  // exited ranks hold nothing
+    Ranks holders = 0;  // holders of the lock; exited ranks hold nothing
     bool shared = false;
   };
   std::vector<std::vector<Thread>> ranks;
   Ranks exited = 0;
-  // Ranks that go on without the messages that they have issued, and may have ended them. The model
-  // never does this by itself; any_future.h does.
+  // Ranks that continue without the messages that they have issued, and may have aborted those
+  // messages. The model never does this by itself; any_future.h does.
   Ranks quit = 0;
   std::uint32_t keys = 0;  // one bit per key that is set
   std::array<Lock, 2> locks;
@@ -66,9 +66,10 @@ class Model {
   std::vector<Transition> transitions(const State& state) const;
   // Returns the ranks that have not reached their end.
   Ranks unfinished(const State& state) const;
-  // Returns whether a thread of those ranks is blocked in what the prover calls a wait: not parked.
+  // Returns whether a thread of `ranks` is blocked in what the prover calls a wait. A parked thread
+  // is not in a wait.
   bool waits(const State& state, Ranks ranks) const;
-  // Returns the facts that the agents would send about the state.
+  // Returns the facts that the agents would send for this state.
   Snapshot snapshot(const State& state) const;
 
   // The parts of transitions.
@@ -77,14 +78,14 @@ class Model {
   static Status status(const State& state, const At& at);
   std::vector<At> issued(const State& state, int rank) const;
   std::vector<At> collectives(const State& state, int rank, int group) const;
-  // Returns the call's position among the calls that it is counted with.
+  // Returns the call's position in the sequence that the call is counted in.
   std::uint64_t seq_of(const State& state, const At& at) const;
   bool may_complete(const State& state, const At& at) const;
-  // Completes the call. Returns whether it had a callback: its rank moves then.
+  // Completes the call. Returns whether the call had a callback, which makes its rank move.
   bool complete(State& state, const At& at) const;
   bool may_move(const State& state, int rank) const;
   bool has_joined(const State& state, int rank, int group) const;  // the build of the group
-  // Moves the thread on: into its next operation, or out of the one that it is in.
+  // Moves the thread into its next operation, or out of the operation that it is in.
   void advance(State& state, int rank, int thread) const;
 
  private:

@@ -1,5 +1,5 @@
-// Small programs that ranks run: for tests of the prover, and as the record of a job that hangs.
-// The model (model.h) runs them.
+// Small programs for ranks, used in tests of the prover and as the record of a job that hangs. The
+// model (model.h) runs the programs.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ struct Operation {
     kSend,
     kRecv,
     kRecvAny,
-    kWait,  // for the asynchronous operation `of` of the same thread
+    kWait,  // waits for the asynchronous operation `of` of the same thread
     kCompute,
     kStoreSet,
     kStoreWait,
     kBuild,     // joins the build of `group`, and waits until all members have joined
-    kBackward,  // until an open call of the rank with a taken future completes, if any
+    kBackward,  // waits until an open call of the rank with a taken future completes, if any
     kLock,      // locks the file `key`
     kUnlock,
-    kPark,  // until another thread of the rank wakes all that are parked
+    kPark,  // waits until another thread of the rank wakes all that are parked
     kWake,
   };
   Kind kind = Kind::kCompute;
@@ -39,7 +39,7 @@ struct Operation {
   bool outsider = false;      // of a wait for a key: an outsider may set it
   bool future_taken = false;  // of an asynchronous call, once its issue has returned
   bool issuing = false;       // of a call: its thread blocks in the issue
-  // When the thread's wait, and the call itself, time out: as in Wait and Call.
+  // Timeouts of the thread's wait and of the call itself, as in Wait and Call.
   int wait_times_out_ms = -1;
   int call_times_out_ms = -1;
   int after = -1;  // of a call: the preceding call of the thread on the device's stream
@@ -50,12 +50,12 @@ using ThreadProgram = std::vector<Operation>;
 bool is_call(const Operation& operation);
 bool within_a_minute(int times_out_ms);  // with the values of Operation's fields
 
-// A group is used by only one thread of each rank, the same on all ranks.
+// Each group is used by only one thread of each rank, with the same thread index on all ranks.
 struct Program {
   int world_size = 2;
   std::vector<std::vector<int>> groups;  // members, sorted
-  std::vector<int> built;      // of these: not there at the start; calls come only after kBuild
-  std::vector<int> connected;  // of these: as Group::connected
+  std::vector<int> built;      // indices of groups that only kBuild makes; their calls follow
+  std::vector<int> connected;  // indices of groups that are Group::connected
   std::vector<std::vector<ThreadProgram>> ranks;  // by rank, by thread
 };
 

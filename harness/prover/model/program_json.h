@@ -1,4 +1,4 @@
-// Programs as JSON, the input of real ranks.
+// Reads and writes programs as JSON. Real ranks run such JSON programs.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -7,7 +7,7 @@ namespace gridlock::prover::model {
 
 using Kind = Operation::Kind;
 
-// Performs the part of an operation before it blocks.
+// Performs the first part of an operation, up to the point where the operation blocks.
 void Model::begin(State& state, const At& where) const {
   const Operation& next = operation(where);
   if (is_call(next) || next.kind == Kind::kBuild) status(state, where) = Status::kOpen;
@@ -16,7 +16,7 @@ void Model::begin(State& state, const At& where) const {
   if (next.kind == Kind::kWake) wake(state, where.rank, Kind::kPark);
 }
 
-// Returns whether the operation blocks, after its issue has returned if it has one.
+// Returns whether the operation blocks after its issue, if there is one, has returned.
 bool Model::blocks(const At& where) const {
   const Operation& next = operation(where);
   switch (next.kind) {
@@ -85,7 +85,7 @@ bool Model::may_take(const State& state, const Operation& mine) const {
   return (lock.holders & ~state.exited) == 0 || (lock.shared && mine.shared);
 }
 
-// A rank whose wait timed out goes on without the lock.
+// A rank whose wait timed out continues without the lock.
 void Model::take(State& state, const At& where) const {
   const Operation& mine = operation(where);
   if (mine.kind != Kind::kLock || !may_take(state, mine)) return;
@@ -119,7 +119,7 @@ bool Model::connects(const State& state, const At& where) const {
          operation(where).kind != Kind::kRecvAny && seq_of(state, where) == 1;
 }
 
-// Backends whose issue does not return early execute the call in it.
+// Backends whose issue does not return early execute the call within the issue.
 bool Model::issue_ends(const State& state, const At& where) const {
   if (status(state, where) != Status::kOpen) return true;
   if (!semantics_.issue_returns) return false;
@@ -132,7 +132,8 @@ bool Model::still_connects(const State& state, const At& where) const {
   return issues(state, where) && connects(state, where) && !issue_ends(state, where);
 }
 
-// Making a communicator needs all members; connecting within one needs one other member.
+// Making a communicator needs all members; connecting within an existing communicator needs one
+// other member.
 bool Model::members_connected(const State& state, const At& where) const {
   const int group = operation(where).group;
   const auto came = [&](int member) {
@@ -145,7 +146,7 @@ bool Model::members_connected(const State& state, const At& where) const {
                              [&](int member) { return member != where.rank && came(member); });
 }
 
-// Returns whether the peer has issued any message between the two.
+// Returns whether the peer has issued any message between the two ranks.
 bool Model::peer_connected(const State& state, const At& where) const {
   const Operation& mine = operation(where);
   if ((state.exited & bit(mine.peer)) != 0 && semantics_.dead_peer_raises) return true;

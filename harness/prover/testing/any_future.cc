@@ -16,7 +16,8 @@ Ranks bit(int rank) {
   return Ranks{1} << rank;
 }
 
-// A state on the way; invented operations are in threads after the program's own.
+// A state on the way to a future. Invented operations are in threads after the program's own
+// threads.
 class Future {
  public:
   Future(const Program& program, const BackendSemantics& semantics, const State& from)
@@ -25,7 +26,7 @@ class Future {
       const Model now = model();
       for (const Model::At& call : now.issued(from, rank)) {
         if (Model::status(from, call) == Status::kOpen) open_.push_back(call);
-        // The facts only show that the call is over.
+        // The facts show only that the call is over.
         if (Model::status(from, call) == Status::kGaveUp) {
           Model::status(state_, call) = Status::kDone;
         }
@@ -37,7 +38,7 @@ class Future {
 
   Ranks stuck() const { return (bit(program_.world_size) - 1) & ~(free_ | state_.exited); }
 
-  // Performs all moves that involve no choice of a rank. Returns whether there was any.
+  // Performs all moves that involve no choice of a rank. Returns whether there was any such move.
   bool run() {
     bool any = false;
     while (complete_calls() || invent_all()) any = true;

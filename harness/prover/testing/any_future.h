@@ -4,14 +4,14 @@
 //
 // Futures consist of the model's own transitions. A rank that can move invents operations instead
 // of the rest of its program (inventions.h), one at a time, each in a thread of its own: calls,
-// keys, and whatever else other ranks wait for. It may also go on without its messages, or reach
-// its end. Every rank that can then move does the same.
+// keys, and whatever else other ranks wait for. The rank may also continue without its messages, or
+// reach its end. Every rank that can then move does the same.
 //
 // In two points the search is as lenient as the facts are:
 //   Calls that a dead rank left open in the first state may have come to any point: if a dead peer
-//   raises, the rank is missed; otherwise the calls were served.
-//   A rank that reaches its end may take its calls that were open in the first state with it, even
-//   if they completed on its way: others may not have received their part yet.
+//   raises, the others' calls fail for lack of this rank; otherwise the calls were served.
+//   A rank that reaches its end may abort its calls that were open in the first state, even if the
+//   calls completed before the end: others may not have received their part yet.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,13 @@ namespace gridlock::prover::testing {
 
 using namespace model;  // NOLINT(google-build-using-namespace)
 
-// Returns the stuck ranks. Does not branch: calls complete when they can, and a rank that can move
+// Returns the stuck ranks without branching. Calls complete when they can. A rank that can move
 // makes every call that may help others (Inventions::kStrongest), and reaches its end only when
-// nothing else goes on. None of this takes away another rank's options.
+// nothing else moves. None of these steps takes away another rank's options.
 Ranks stuck(const Program& program, const BackendSemantics& semantics, const State& from);
 
-// Returns the same by following all futures; nullopt when there are more than `most` states.
+// Returns the stuck ranks by following all futures. Returns nullopt when there are more than `most`
+// states.
 std::optional<Ranks> stuck_in_all_futures(const Program& program, const BackendSemantics& semantics,
                                           const State& from, std::size_t most);
 

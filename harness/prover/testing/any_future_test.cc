@@ -24,7 +24,7 @@ Operation wait(int of) {
   return {.kind = Kind::kWait, .of = of};
 }
 
-// Returns the stuck ranks, by both searches, when each rank has reached its first operation that
+// Returns the stuck ranks by both searches, once each rank has reached its first operation that
 // blocks or computes.
 Ranks stuck_in(std::vector<std::vector<int>> groups, std::vector<ThreadProgram> programs,
                const Semantics& semantics = lasting_peers()) {
@@ -66,9 +66,9 @@ TEST(AnyFuture, WhoIsFreedOnTheWayServesOthersToo) {
   EXPECT_EQ(stuck_in({{0, 1}, {1, 2}}, {zero, one, {kComputes}}), 0u);
 }
 
-// Rank 2 waits for the second of two calls on one stream; behind the first there is also a send
-// that rank 1 waits for. Rank 0 must end the send, and stay, so that rank 1 can reach the first
-// call.
+// Rank 2 waits for the second of two calls on one stream. A send that rank 1 waits for is also on
+// the stream, behind the first call. Rank 0 must end the send and stay alive, so that rank 1 can
+// reach the first call.
 TEST(AnyFuture, WhoGoesOnWithoutAMessageMayStillServeWhatIsOnItsStream) {
   Operation send{.kind = Kind::kSend, .group = 0, .peer = 1, .async = true, .after = 0};
   Operation second = all_reduce(1);

@@ -16,24 +16,26 @@ class JobBuilder {
  public:
   explicit JobBuilder(int world_size, std::string backend = "gloo");
 
-  // Adds a group that all its members have made. Each rank has its groups in order of these calls.
+  // Adds a group that all its members have made. The order of these calls determines the order of
+  // each rank's groups.
   int group(const std::string& name, std::vector<int> members);
-  // Adds a group that only `known_to` have made; the other members do not have it.
+  // Adds a group that only the ranks in `known_to` have made; the other members do not have the
+  // group.
   int group(const std::string& name, std::vector<int> members, const std::vector<int>& known_to);
 
-  // Issues the next collective of a rank on a group, which stays open. Returns its number in the
-  // rank.
+  // Issues the next collective of a rank on a group and leaves the collective open. Returns its
+  // call number in the rank.
   std::uint32_t collective(int rank, int group, trace::Op op, int root = -1);
   std::uint32_t send(int rank, int group, int to, int tag = 0);
   std::uint32_t recv(int rank, int group, int from, int tag = 0);
   std::uint32_t recv_any(int rank, int group, int tag = 0);
-  Call& call(int rank, std::uint32_t number);  // an open call, to change it
-  // Completes an open call, which goes to the log.
+  Call& call(int rank, std::uint32_t number);  // returns an open call, for modification
+  // Completes an open call and moves it to the log.
   void complete(int rank, std::uint32_t number);
-  // Issues and completes the same collective on all members of a group.
+  // Issues and completes an equal collective on all members of a group.
   void round(int group, trace::Op op, std::uint64_t site = 0);
 
-  // Adds a thread of the rank, blocked in a wait for an open call, or in any other wait.
+  // Adds a thread of the rank that is blocked in a wait for an open call, or in any other wait.
   Thread& waits(int rank, std::uint32_t call);
   Thread& waits(int rank, Wait wait);
   Thread& runs(int rank);
@@ -54,8 +56,8 @@ class JobBuilder {
   std::vector<Group> groups_;
 };
 
-// Four ranks, one of which is in another group's call and one in a receive. Every field of facts is
-// used.
+// Returns a job of four ranks, one of which is in another group's call and one in a receive. The
+// job uses every field of facts.
 JobBuilder deadlocked_job();
 
 }  // namespace gridlock::prover::testing

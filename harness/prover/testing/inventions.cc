@@ -33,7 +33,8 @@ class Inventor {
   }
 
  private:
-  // Adds the group's next collective if another member has that one or a later one open.
+  // Adds the group's next collective if another member has this or a later collective of the group
+  // open.
   void add_collectives(int group) {
     const std::size_t made = model_.collectives(state_, rank_, group).size();
     bool wanted = false;
@@ -56,8 +57,8 @@ class Inventor {
         .kind = its.kind, .op = its.op, .group = its.group, .peer = its.peer, .count = its.count};
   }
 
-  // Adds the other side of a message if the rank has not issued it. The receiver itself may send
-  // what it receives from any source.
+  // Adds the other side of a message if the rank has not issued that side. For a receive from any
+  // source, the receiver itself may send the message.
   void add_other_side(const Model::At& call) {
     const Operation& its = model_.operation(call);
     const bool any = its.kind == Kind::kRecvAny;

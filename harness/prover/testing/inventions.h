@@ -12,8 +12,8 @@ using namespace model;  // NOLINT(google-build-using-namespace)
 
 enum class Inventions {
   kAll,
-  // For a collective, only one operation that was never measured beside the others: it may end the
-  // others' calls, which covers the effects of every other operation.
+  // For a collective, only one operation, for which the table has no entry with any other
+  // operation. It may end the others' calls, which covers the effects of every other operation.
   kStrongest,
 };
 

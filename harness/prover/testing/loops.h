@@ -1,5 +1,5 @@
-// Training loops as lists of calls, run until no rank can go on. They show the logs after one rank
-// has skipped a call, or made one more.
+// Training loops as lists of calls, run until no rank can continue. The resulting logs show the
+// calls after one rank has skipped a call or made one more.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace gridlock::prover::testing {
 
 struct LoopCall {
   trace::Op op = trace::Op::kAllreduce;
-  int group = 0;  // index into the job's groups; kSend: a message to the next member
+  int group = 0;  // index into the job's groups; kSend sends a message to the next member
   std::uint64_t count = 1;
   std::uint64_t site = 0;
   bool operator==(const LoopCall&) const = default;
@@ -24,13 +24,14 @@ LoopCalls operator+(LoopCalls first, const LoopCalls& second);
 
 struct BlockedJob {
   JobBuilder job;
-  bool ended = false;  // some rank came to the end of its calls
+  bool ended = false;  // some rank reached the end of its calls
 };
 
-// Runs the programs. Each rank makes its calls one after the other, and waits for each: collectives
-// complete when all members have made one with equal arguments, messages complete at once. When no
-// rank can go on, each is blocked in its call and has issued `ahead` more after it; its log holds
-// the last `log` calls. `groups` are the members of each group, which all of them make.
+// Runs the programs. Each rank makes its calls one after the other and waits for each call.
+// Collectives complete when all members have made one with equal arguments; messages complete
+// immediately. When no rank can continue, each rank is blocked in its call and has issued `ahead`
+// more calls after it. A rank's log contains the last `log` calls. `groups` are the members of each
+// group; all members make the group.
 BlockedJob run(const std::vector<std::vector<int>>& groups, const std::vector<LoopCalls>& ranks,
                std::size_t ahead = 0, std::size_t log = 256);
 

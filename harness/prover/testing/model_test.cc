@@ -23,7 +23,8 @@ Operation all_reduce(int group = 0, bool async = false) {
   return {.kind = Kind::kCollective, .op = Op::kAllreduce, .group = group, .async = async};
 }
 
-// Returns the sets of ranks that never end, over all executions of two ranks with two equal groups.
+// Returns the sets of ranks that never end, over all executions of two ranks with two identical
+// groups.
 std::set<Ranks> ends(ThreadProgram zero, ThreadProgram one,
                      const Semantics& semantics = lasting_peers()) {
   Program program;
@@ -58,7 +59,8 @@ TEST(Model, SendsWaitForTheirReceives) {
 }
 
 TEST(Model, BranchesOfTimeAreAllExplored) {
-  // Whether rank 1 sees the key at once decides nothing: it is set before or after rank 1 waits.
+  // The time at which rank 1 sees the key decides nothing: the key is set before or after rank 1
+  // waits.
   EXPECT_THAT(ends({{.kind = Kind::kStoreSet, .key = 1}}, {{.kind = Kind::kStoreWait, .key = 1}}),
               ElementsAre(0));
   EXPECT_THAT(ends({}, {{.kind = Kind::kStoreWait, .key = 1}}), ElementsAre(2));

@@ -11,12 +11,12 @@ namespace gridlock::prover::testing {
 // Replaces, removes or doubles one to three values.
 nlohmann::json mutated(const nlohmann::json& good, std::mt19937& random);
 
-// The fields of a certificate beside its proof.
+// The fields of a certificate in addition to its proof.
 inline constexpr std::array kExplanations{"ranks", "waiting_for", "reasons", "assumptions"};
 
-// Returns a certificate with a false statement in `field`, one of the above, and an honest digest:
-// one rank more or less is at fault or waited for by some thread, or one assumption more or less is
-// made.
+// Returns a certificate with a false statement in `field`, one of kExplanations, and a matching
+// digest. The false statement is one rank more or less that is at fault or that a thread waits for,
+// or one assumption more or less.
 nlohmann::json misstated(const nlohmann::json& good, std::string_view field, std::mt19937& random);
 
 }  // namespace gridlock::prover::testing

@@ -59,7 +59,7 @@ class Generator {
     unbuilt_ = program_.built;
   }
 
-  // Returns the thread for a group: the last group belongs to the second thread, if there is one.
+  // Returns the thread for a group. The last group belongs to the second thread, if there is one.
   ThreadProgram& thread(int rank, int group) {
     auto& threads = program_.ranks[size(rank)];
     const bool second = threads.size() > 1 && group + 1 == static_cast<int>(program_.groups.size());
@@ -133,7 +133,7 @@ class Generator {
     add_sleep();
   }
 
-  // Makes some ranks perform the next step while they hold a lock.
+  // Makes some ranks perform the next step while holding a lock.
   void add_locked_step(int group) {
     Operation lock{.kind = Kind::kLock, .group = group, .key = pick(2), .shared = chance(3)};
     std::vector<int> ranks;
@@ -146,7 +146,7 @@ class Generator {
     for (int rank : ranks) add(rank, lock);
   }
 
-  // Models gradients that are reduced while the backward goes on.
+  // Models gradients that are reduced while the backward continues.
   void add_backward(int group) {
     add_to_all({.kind = Kind::kCollective,
                 .op = Op::kAllreduce,
@@ -156,7 +156,7 @@ class Generator {
     add_to_all({.kind = Kind::kBackward, .group = group});
   }
 
-  // One thread of a rank sleeps until the other wakes it.
+  // One thread of a rank sleeps until the rank's other thread wakes it.
   void add_sleep() {
     const int rank = pick(program_.world_size);
     auto& threads = program_.ranks[size(rank)];
@@ -193,7 +193,7 @@ class Generator {
     }
   }
 
-  // Waits and streams refer to operations by index.
+  // Waits and stream order refer to operations by index.
   static bool has_places(const ThreadProgram& thread) {
     return std::ranges::any_of(thread, [](const Operation& operation) {
       return operation.kind == Kind::kWait || operation.after >= 0;
@@ -233,8 +233,8 @@ class Generator {
     }
   }
 
-  // Removes calls of a built group that a mistake has moved before the build. Such a thread refers
-  // to no indices.
+  // Removes calls of a built group that a mistake has moved before the build. In such a
+  // thread no operation refers to another by index.
   void drop_before_build(ThreadProgram& thread, int group) {
     const auto build = std::ranges::find_if(thread, [&](const Operation& operation) {
       return operation.kind == Kind::kBuild && operation.group == group;

@@ -10,7 +10,7 @@ namespace gridlock::prover::testing {
 using namespace model;  // NOLINT(google-build-using-namespace)
 
 struct Features {
-  bool streams = false;  // calls may be queued after one another on streams
+  bool streams = false;  // calls may be queued one after another on streams
   bool others = false;   // all other kinds of Operation, not only calls, keys and waits for them
 };
 

@@ -7,9 +7,9 @@
 
 namespace gridlock::prover::testing {
 
-// Every transition makes progress, so a state's successors are found after it. Going through the
-// transitions from the last to the first therefore visits the successors before the states that
-// lead to them. That needs an order by progress, and the depth of a transition is one.
+// Every transition makes progress, so a state's successors are found after the state itself. A pass
+// over the transitions from last to first therefore visits the successors before the states that
+// lead to them. This requires an order by progress, which the depth of a transition provides.
 std::vector<Reachable> explore(const Model& model, std::size_t most) {
   struct Edge {
     std::size_t from, to;

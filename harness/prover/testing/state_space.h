@@ -20,12 +20,14 @@ struct Reachable {
 // Returns an empty vector when there are more than `most` states.
 std::vector<Reachable> explore(const Model& model, std::size_t most);
 
-// Returns the states in which the program ends from there, as long as no rank ends with open calls.
+// Returns the states in which the program ends when it starts from `from`, as long as no rank ends
+// with open calls.
 std::vector<State> ends(const Model& model, const State& from);
 
-// Returns whether a rank ended before its calls did: facts do not show how far these came.
+// Returns whether a rank ended before its calls did. Facts do not show how far such calls came.
 bool left_calls_open(const State& state);
-// Returns whether a call timed out before its turn on its stream: facts only show that it is over.
+// Returns whether a call timed out before its turn on its stream. Facts show only that the call is
+// over.
 bool timed_out(const State& state);
 // Returns whether the rank has issued calls that are not complete.
 bool has_open_calls(const State& state, std::size_t rank);
