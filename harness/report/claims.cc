@@ -21,7 +21,7 @@ Style style_of(const ClaimFinding& finding) {
   return finding.answer == ClaimAnswer::kHeld ? Style::kGood : Style::kDim;
 }
 
-// Returns "equal, within a factor of 1.5".
+// Describes the claimed law, for example "equal, within a factor of 1.5".
 std::string claimed(const ClaimFinding& finding) {
   return finding.factor == 1
              ? finding.law
