@@ -1,4 +1,4 @@
-// The folder of a run. Creates every path in it.
+// The folder of a run, and the paths of all files in it:
 //
 //   run.json         the identity of the run (harness/run/identity.h)
 //   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
@@ -25,21 +25,22 @@ class RunFolder {
   std::filesystem::path claims() const { return root_ / "claims.json"; }
   std::filesystem::path identity() const { return root_ / "run.json"; }
   std::filesystem::path snapshot() const { return root_ / "settings.json"; }
-  // Contains the rank of a cell that is debugged now; exists only while a cell runs with --pdb.
+  // The file that contains the rank that is being debugged. Exists only while a cell runs with
+  // --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
   std::filesystem::path tensor_trace(std::size_t cell, int repetition) const;
   std::filesystem::path initial_state(std::size_t cell, int repetition) const;
-  // Returns whether a run has begun in the folder; it may not have finished a cell.
+  // Returns whether a run has begun in the folder, even if no cell has finished.
   bool is_run() const { return std::filesystem::exists(results()); }
   bool has_results() const;  // of at least one finished cell
-  bool is_in_use() const;    // a run is writing to it now
+  bool is_in_use() const;    // a run is writing to the folder
 
-  // Names inside the evidence folder of a cell.
+  // Names of files and folders in the evidence folder of a cell.
   static constexpr const char* kTorchTrace = "torch_trace";
   static constexpr const char* kTorchProfile = "torch_profile";
   static constexpr const char* kTorchMinifier = "torch_minifier";
 
-  // Returns a path relative to the root: "evidence/dense_fp32.cp4",
+  // Returns a path relative to the root, such as "evidence/dense_fp32.cp4" or
   // "evidence/dense_fp32.cp4-again1".
   static std::filesystem::path evidence(const std::string& cell, int repetition);
 
