@@ -16,7 +16,8 @@ using minimizer::Measured;
 using minimizer::Shows;
 using minimizer::VersionAnswer;
 
-// Returns "fails in 1 of 5 runs" if the failure does not show every time.
+// Describes the result; returns text such as "fails in 1 of 5 runs" if the failure does not occur
+// in every run.
 std::string words_for(const Measured& other, const Measured& wanted) {
   if (!other.signature) return other.slow > 0 ? "was still running at the time limit" : "passes";
   if (*other.signature != *wanted.signature) {

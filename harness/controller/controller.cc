@@ -109,7 +109,8 @@ bool Controller::start(Training training) {
   return true;
 }
 
-// Requests torch's traces, which are kept in the evidence folder even if the cell passes.
+// Requests torch's trace, profile and minifier output, which are kept in the evidence folder even
+// if the cell passes.
 void Controller::request_torch_records(const matrix::Cell& cell, protocol::Run& run,
                                        verdict::CellRecord& record) const {
   const bool traced = options_.torch_trace && compiles(cell);

@@ -17,9 +17,9 @@
 namespace gridlock {
 namespace {
 
-// Returns the arguments that replace `gridlock help …`. If a command is named, inserts --help so
-// that the innermost command prints its help, not the command's script. Other words are topics,
-// which the command `help` prints.
+// Returns the arguments for `gridlock help …`. If a command follows, replaces `help` with --help:
+// in front of a command, --help applies to the innermost command and not to the command's script.
+// Other words are topics, which the command `help` prints.
 std::vector<std::string> words_of_help(const arguments::Command& app,
                                        std::vector<std::string> all) {
   const std::vector<std::string> commands = app.command_names();
@@ -28,8 +28,8 @@ std::vector<std::string> words_of_help(const arguments::Command& app,
   return all;
 }
 
-// Returns the command line for CLI11. Protects the arguments after "--" of commands that run
-// another program, because CLI11 would parse these arguments as its own.
+// Returns the command line for CLI11. Removes "--" for commands that run another program, because
+// CLI11 would take the words after "--" as gridlock's own arguments.
 std::vector<std::string> words(const arguments::Command& app, int argc, char** argv) {
   std::vector<std::string> all(argv + 1, argv + argc);
   if (all.empty()) return {"--help"};

@@ -27,7 +27,7 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-// Escapes "|", which would end the table cell even within code.
+// Returns a row of a table. Escapes "|", which would end the table cell even within code.
 std::string table_row(const std::vector<std::string>& cells) {
   std::string row = "|";
   for (const std::string& cell : cells) {
