@@ -13,7 +13,7 @@ namespace gridlock::cli {
 struct CausesSource {
   controller::RunFolder folder;
   std::optional<run::Identity> identity;     // nullopt: results without run.json
-  run::Runs runs;                            // the runs among which further cells are kept
+  run::Runs runs;                            // receives the runs of further cells
   std::string key;                           // this run's name in the run.json of further cells
   std::vector<verdict::CellRecord> records;  // records of this run, then of further cells
 };
