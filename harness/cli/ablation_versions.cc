@@ -44,7 +44,7 @@ class VersionQuestions {
       answer.shows = seen.signature == wanted_.signature ? Shows::kYes : Shows::kNo;
       answer.words = words_for(seen, wanted_);
       if (stop_.stop_requested()) return {version, Shows::kNotAvailable, "interrupted"};
-    } catch (const std::runtime_error& error) {  // no such torch, no probe for it, …
+    } catch (const std::runtime_error& error) {  // such as: torch or its probe cannot be installed
       answer.words = error.what();
     }
     tree_.show_version(answer);

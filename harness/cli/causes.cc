@@ -1,4 +1,4 @@
-// gridlock causes: finds what the failing cells of a run have in common and no passing cell has.
+// gridlock causes: finds axis values that the failing cells of a run share and no passing cell has.
 #include "matrix/causes/causes.h"
 
 #include <fmt/format.h>

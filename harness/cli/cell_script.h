@@ -47,7 +47,7 @@ struct CellOfRun {
   std::string run;
   std::string cell;
 };
-// Returns nullopt if the text does not begin with the folder of a run.
+// Splits RUN/CELL. Returns nullopt if the text does not begin with a run folder.
 std::optional<CellOfRun> cell_of_run(const std::string& text);
 
 }  // namespace gridlock::cli

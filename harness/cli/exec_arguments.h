@@ -20,7 +20,7 @@ struct ExecArguments {
   std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";
-  std::string rendezvous;  // of torchrun; refused
+  std::string rendezvous;  // torchrun's option; rejected
   int restarts = 0;
   bool standalone = false;
 };

@@ -122,7 +122,8 @@ MatrixArguments matrix_for(const MinimizeArguments& options, const std::string& 
   return identity ? with_matrix_of(*identity, options.matrix) : options.matrix;
 }
 
-// Exports the cell's script, except that a resumed search continues with its original script.
+// Exports the cell's script and fills in the task. A resumed search continues with its original
+// script.
 void take_cell(MinimizeTask& task, const MinimizeArguments& options,
                const std::vector<std::string>& words) {
   minimizer::SearchRequest& request = task.request;

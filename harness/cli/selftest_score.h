@@ -64,7 +64,7 @@ struct Rates {
   double place_right = 100;    // of those cells
   std::size_t false_deadlocks = 0;
   std::size_t deadlocks = 0;  // verdicts among the faults
-  std::size_t likely = 0;     // of those deadlocks
+  std::size_t likely = 0;     // likely ones among `deadlocks`
   std::size_t measured = 0;   // number of latencies
   double latency_p50 = 0;
   double latency_p99 = 0;

@@ -15,7 +15,7 @@ namespace gridlock::cli {
 struct TrialSettings {
   controller::MachineFacts machine = {};
   int jobs = 0;                 // parallel cells; 0 = as many as the machine allows
-  std::string select = "";      // only cells whose id or case fits this pattern; "" = all
+  std::string select = "";      // only cells whose id or case matches; "" = all
   bool quick = false;           // only the base cell, or the fewest cells that show the fault
   double deadline_seconds = 0;  // without progress; 0 = the case's own
   bool resume = false;          // continue an interrupted run

@@ -39,7 +39,7 @@ struct TrainingOptions {
   // The seed for stress testing, which delays ranks at random moments and inserts quiet windows
   // into these delays (harness/agent/quiet_windows.h). nullopt = no stress.
   std::optional<std::uint64_t> stress;
-  bool stream = false;         // the ranks' output goes to the reporter as they print it
+  bool stream = false;         // the ranks' output goes to the reporter immediately
   bool keep_logs = false;      // the output is kept even for cells that do not fail
   bool torch_trace = false;    // compiled cells also write torch's structured trace
   bool torch_profile = false;  // cells write torch.profiler's trace of their last step
@@ -94,7 +94,7 @@ class Controller {
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;
-  std::map<int, RunningTraining> jobs_;  // by number
+  std::map<int, RunningTraining> jobs_;  // by job number
   int next_job_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   AgentConnection agents_;  // last: its destructor ends every process

@@ -3,11 +3,11 @@
 //   run.json         the identity of the run (harness/run/identity.h)
 //   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
 //   results.jsonl    a record for each finished cell
-//   traces.json      the places of torch's traces of its cells, once they can be read
-//   claims.json      the results for the claims of the matrix, if it has any
-//   evidence/CELL/   stacks and logs of a cell that failed, and torch's records of its compiler
-//   taps/0.0/        the tensor trace of the first cell (golden/tensor_trace.h), if it has any;
-//                    0.1: of its second repetition
+//   traces.json      the paths of torch's traces of the cells, written when they are readable
+//   claims.json      the results of the matrix's claims, if there are claims
+//   evidence/CELL/   stacks and logs of a failed cell, and records of torch's compiler
+//   taps/0.0/        the tensor trace of the first cell (golden/tensor_trace.h), if there is one;
+//                    0.1/ belongs to its second repetition
 #pragma once
 
 #include <filesystem>

@@ -22,7 +22,7 @@ const matrix::PlannedCell* control_of(const matrix::Plan& plan, const matrix::Pl
 
 struct ScriptRequest {
   const matrix::PlannedCell& planned;
-  const verdict::CellRecord* record = nullptr;   // null: it has no record
+  const verdict::CellRecord* record = nullptr;   // null: the cell has no record
   const matrix::PlannedCell* control = nullptr;  // see control_of()
   bool on_gpus = false;
   std::optional<GrowingCell> growth = {};  // two sizes whose compile times the script compares

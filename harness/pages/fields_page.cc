@@ -63,7 +63,7 @@ class FieldTables {
   // Returns the heading of the object's table. Appends the object to `inner` if it has no table
   // yet.
   std::string heading_of(Json schema, const std::string& path, std::vector<Described>& inner) {
-    schema.erase("description");  // of the field
+    schema.erase("description");  // describes the field, not the object
     const auto known = std::ranges::find(known_, schema, &Described::schema);
     if (known != known_.end()) return known->heading;
     known_.push_back({schema, path});

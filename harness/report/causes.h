@@ -1,4 +1,4 @@
-// Describes why cells of a run failed (matrix/causes).
+// Describes the causes of failures in a run (matrix/causes).
 #pragma once
 
 #include <string>

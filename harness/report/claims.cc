@@ -14,7 +14,7 @@ namespace {
 using verdict::ClaimAnswer;
 using verdict::ClaimFinding;
 
-constexpr int kBar = 40;  // columns of the largest number's bar
+constexpr int kBar = 40;  // columns of the largest value's bar
 
 Style style_of(const ClaimFinding& finding) {
   if (finding.is_unexpected()) return Style::kBad;

@@ -1,4 +1,4 @@
-// Formats what ranks print while cells run: each line with its rank, below the name of its cell.
+// Formats the ranks' output while cells run. Each line shows its rank, below the name of the cell.
 #pragma once
 
 #include <map>

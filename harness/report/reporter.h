@@ -57,7 +57,7 @@ struct RunSummary {
   std::size_t left = 0;     // training runs without a verdict: never begun, or interrupted
   std::string resume = {};  // the command that continues the run; "" if none are left
   std::string causes = {};  // the command that looks for causes in this run; may be ""
-  std::string note = {};    // a warning for readers of the results
+  std::string note = {};    // a warning for users of the results
   // Maps the evidence folder of each failure to "" if repro.py exists, or to the reason why
   // repro.py is missing.
   std::map<std::string, std::string> scripts = {};
@@ -82,8 +82,8 @@ class Reporter {
 
   // Called once, before all other functions. The plan outlives the reporter.
   virtual void on_start(const matrix::Plan& /*plan*/, const RunInfo& /*info*/, double /*now*/) {}
-  // Called once per training, before its on_progress() and on_cell_finished(). Not called for cells
-  // that are never launched (infeasible, skipped).
+  // Called once per training run, before on_progress() and on_cell_finished() for this run. Not
+  // called for cells that are never launched (infeasible, skipped).
   virtual void on_cell_started(const CellRun& /*run*/, double /*now*/) {}
   // Called any number of times for a running cell, with the phases of all of its ranks.
   virtual void on_progress(const CellRun& /*run*/, const std::vector<RankPhase>& /*phases*/,

@@ -26,8 +26,8 @@ class Counts {
     const auto found = counts_.find(verdict);
     return found != counts_.end() ? found->second : 0;
   }
-  std::size_t likely() const { return likely_; }      // of the deadlocks
-  std::size_t unjudged() const { return unjudged_; }  // of the passes
+  std::size_t likely() const { return likely_; }      // likely deadlocks
+  std::size_t unjudged() const { return unjudged_; }  // unjudged passes
 
  private:
   std::size_t likely_ = 0;

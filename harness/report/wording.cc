@@ -20,7 +20,7 @@ std::size_t references(const matrix::Plan& plan) {
 // cores.
 constexpr int kRanksPerCore = 8;
 
-// Returns the largest world size of the cells that can run here.
+// Returns the largest world size of all cells that this machine can run.
 std::int64_t most_ranks(const matrix::Plan& plan) {
   std::int64_t most = 0;
   for (const matrix::PlannedCell& planned : plan.cells) {

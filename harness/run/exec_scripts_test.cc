@@ -66,8 +66,9 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
-// Returns environment variables that hide GPUs from scripts. On a machine with GPUs, DeviceMesh
-// (and so FSDP) requires one GPU for each rank.
+// Returns environment variables that hide the GPUs from a script if the machine has fewer GPUs than
+// the script has ranks. On a machine with GPUs, DeviceMesh (and so FSDP) requires one GPU for each
+// rank.
 std::map<std::string, std::string> environment_of(const json& header) {
   static const int gpus = controller::inspect_machine().gpus;
   if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};
@@ -75,7 +76,7 @@ std::map<std::string, std::string> environment_of(const json& header) {
 }
 
 // Seconds without an event after which a script ends as a stall. Scripts that end by themselves or
-// whose hang is proved have no limit: the machine may be busy.
+// whose hang is proved have no limit, because the machine may be busy.
 constexpr const char* kTimeout = "10";
 
 std::vector<std::string> exec_options(const json& wanted, const fs::path& folder) {

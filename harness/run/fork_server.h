@@ -34,10 +34,10 @@ class ForkServer {
   static constexpr const char* kScript = "repro.py";
 
   struct RunRequest {
-    std::filesystem::path folder;             // holds the script; becomes its working folder
+    std::filesystem::path folder;             // contains the script; its working folder
     std::vector<std::string> exec;            // options of `gridlock exec`: {"-n", "4"}
-    std::vector<std::string> arguments = {};  // of the script
-    std::map<std::string, std::string> environment = {};  // added to that of exec and ranks
+    std::vector<std::string> arguments = {};  // arguments of the script
+    std::map<std::string, std::string> environment = {};  // added for exec and ranks
     int output = -1;                // descriptor for the output of exec and ranks
     bool search_intervals = false;  // kSearchIntervals (harness/exec/intervals.h)
   };

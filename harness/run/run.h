@@ -28,12 +28,12 @@ struct RunOptions {
   // Whether to continue from the folder's results (resume.h). If false, the folder must have no
   // results.
   bool resume = false;
-  std::string resume_command = {};  // continues this run
-  std::string causes_command = {};  // looks for causes in its results
+  std::string resume_command = {};  // command that continues this run
+  std::string causes_command = {};  // command that looks for causes of its failures
   RunLimits limits = {};
   bool scripts = false;  // write repro.py for each failed cell into its evidence folder
   bool traces = false;   // keep torch's traces of failures (traces.h)
-  bool places = false;   // find where wrong numbers begin (places.h)
+  bool places = false;   // find where wrong results begin (places.h)
   std::function<bool()> interrupted = [] { return false; };  // called several times a second
 };
 

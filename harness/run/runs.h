@@ -1,7 +1,7 @@
 // The runs of one matrix below the working directory. Each folder is named after the start time:
 //
 //   runs/NAME/2026-11-22T23-45-10/        all cells of the matrix
-//   runs/NAME/2026-11-22T23-50-02-part/   some of them (--select, --failed)
+//   runs/NAME/2026-11-22T23-50-02-part/   some cells (--select, --failed)
 //   runs/NAME/latest                      a link to the newest run of all cells
 //
 // Runs are never replaced or moved; only `gridlock prune` removes them.

@@ -10,7 +10,7 @@
 namespace gridlock::run {
 
 struct ScriptResult {
-  int exit_code = 0;  // of `gridlock exec`
+  int exit_code = 0;  // exit code of `gridlock exec`
   // Contains verdict, class, ranks at fault, sentence, signature and finding, but no fields that
   // describe a cell. If the outcome of the script is unknown, the verdict is a crash of class
   // "lost".

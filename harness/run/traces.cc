@@ -24,7 +24,7 @@ using controller::RunFolder;
 using verdict::CellRecord;
 
 constexpr std::size_t kMostTraces = 3;
-constexpr double kLongestSeconds = 120;  // of a cell that is trained again
+constexpr double kLongestSeconds = 120;  // longest duration of a cell to train again
 constexpr const char* kPages = "tlparse";
 
 bool is_worth_a_trace(const matrix::Plan& plan, const CellRecord& record) {

@@ -1,11 +1,11 @@
 // Decides what happened to a cell, in six stages. Each stage runs once per record, in this order:
 //
-//   judge()              from the cell's own reports, once all ranks are gone
-//   judge_relations()    against its partners, once both have finished
-//   judge_costs()        its time and memory, against the limits of the matrix (costs.h)
-//   note_printed()       what its code printed, compared with the uncompiled cell (printed.h)
-//   note_differences()   differences between what its ranks compiled
-//   apply_expectations() xfail, quarantine, and whether the run fails
+//   judge()              uses the cell's own reports, once all ranks have exited
+//   judge_relations()    compares the cell with its partners, once both have finished
+//   judge_costs()        compares time and memory with the limits of the matrix (costs.h)
+//   note_printed()       compares the printed lines with the uncompiled cell's (printed.h)
+//   note_differences()   adds differences between the code that the ranks compiled
+//   apply_expectations() applies xfail and quarantine; decides whether the run fails
 //
 // All stages except the two note_…() functions set verdict, class, ranks, sentence and signature.
 // No stage throws, whatever a rank reported.

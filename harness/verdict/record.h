@@ -33,13 +33,13 @@ struct RankReport {
   std::vector<double> step_seconds;     // time of each step without compile time
   std::vector<double> compile_seconds;  // compile time in each step
   std::vector<golden::State> states;    // tensor digests after each step
-  // The lines that the case's code printed and logged in each step; empty if it printed nothing.
+  // The lines that the case's code printed and logged in each step; empty without any output.
   std::vector<std::vector<std::string>> printed;
   // The losses and gradient norms of additional training runs with random rounding. Only rank 0 of
   // a reference cell reports these values.
   std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
-  std::optional<protocol::CompileCounters> compile;  // present once training has ended
+  std::optional<protocol::CompileCounters> compile;  // present after training
   double compile_cpu_seconds = 0;  // compile CPU time; hardly affected by other load
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;  // while the compiler ran; 0 = never ran
@@ -49,7 +49,7 @@ struct RankReport {
   std::map<std::string, std::string> environment;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
   std::string traceback;         // the whole Python traceback
-  std::optional<int> exit_code;  // of the process, once it has ended
+  std::optional<int> exit_code;  // of the process, after its end
   int signal = 0;                // the signal that killed the process; 0 = none
   bool stopped = false;          // gridlock ended the rank because the cell was over; not at fault
   bool finished = false;         // the rank trained to its end

@@ -24,7 +24,7 @@ class RecordBuilder {
     ranks(2);
   }
 
-  // Makes all ranks finish three steps, uncompiled, with the same numbers.
+  // Makes all ranks finish three uncompiled steps with equal numerical results.
   RecordBuilder& ranks(int count) {
     record_.reports.clear();
     for (int rank = 0; rank < count; ++rank) {

@@ -12,7 +12,7 @@ namespace gridlock::verdict {
 
 enum class Verdict {
   kPass,
-  kWrong,        // numbers diverge from a relation's partner or between ranks, or are not finite
+  kWrong,        // results differ from a partner's or between ranks, or are not finite
   kCrash,        // a rank raised, was killed or exited early
   kDeadlock,     // proved: no rank can make progress until a timer fires or an outside process acts
   kStall,        // ranks wait for other ranks, which do something else
@@ -25,10 +25,10 @@ enum class Verdict {
   kCompileError,         // the compiler failed, and its input ran eager
   kRecompileStorm,       // a function is compiled again and again
   kGraphBreak,           // more graph breaks than the matrix allows
-  kNoSpeedup,            // its steps are slower, relative to uncompiled ones, than allowed
-  kMemory,               // it takes more memory than the matrix allows
+  kNoSpeedup,            // steps are slower, relative to uncompiled steps, than allowed
+  kMemory,               // takes more memory than the matrix allows
   kInfeasible,           // a constraint forbids the cell, with its reason
-  kSkipped,              // hardware is missing, or the reference cell has no numbers
+  kSkipped,              // hardware is missing, or the reference cell has no results
   kQuarantined,          // failed, but is quarantined until a date
   kXfail,                // failed as expected
   kXpass,                // passed though a failure was expected
