@@ -32,7 +32,7 @@ struct AblateArguments {
   std::string torch;  // versions to compare
 };
 
-// Returns "; first seen in 2.10".
+// Returns text such as "; first seen in 2.10".
 std::string versions_words(const minimizer::VersionResult& versions) {
   const std::string words = sentence_of(versions);
   return words.empty() ? "" : "; " + words;

@@ -1,4 +1,5 @@
-// The progress display of `gridlock ablate`: a tree on standard error with one line per answer.
+// The progress display of `gridlock ablate`: a tree on standard error with one line for the result
+// of each trial.
 #pragma once
 
 #include <string>
@@ -15,7 +16,7 @@ class AblationTree {
   // Returns a listener that must not outlive this tree.
   minimizer::AblationListener listener();
 
-  // Shows the search over versions of torch; the failure is known to show in `own`.
+  // Displays the search over versions of torch. The failure is known to occur in version `own`.
   void begin_versions(const std::string& own) const;
   void show_version(const minimizer::VersionAnswer& answer) const;
   void end_versions(const minimizer::VersionResult& result) const;
@@ -27,7 +28,7 @@ class AblationTree {
   bool colors_;  // on a terminal
 };
 
-// Returns "fails", "passes", "another failure: crash exception=ValueError".
+// Returns text such as "fails", "passes" or "another failure: crash exception=ValueError".
 std::string answer_words(const minimizer::Answer& answer);
 
 }  // namespace gridlock::cli

@@ -11,8 +11,8 @@
 
 namespace gridlock::cli {
 
-// Finds the versions that show the failure that `measured` shows with `python`. Creates the
-// environments that are missing.
+// Finds the versions of torch in which the failure of `measured` occurs. `measured` was observed
+// with `python`. Creates missing Python environments.
 minimizer::VersionResult compare_versions(const std::vector<std::string>& versions,
                                           const MinimizeTask& task,
                                           const minimizer::Measured& measured,

@@ -22,7 +22,7 @@ fs::path built_program(const std::string& name) {
   const fs::path build = installation().binaries.parent_path();
   const fs::path path = build / (name + ".log");
   const process::Fd log(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-  flock(log.get(), LOCK_EX);  // two builds in one folder would disturb each other
+  flock(log.get(), LOCK_EX);  // prevents two concurrent builds in one folder
   if (ftruncate(log.get(), 0) != 0) notice(fmt::format("cannot write {}", path.string()));
   process::Program cmake;
   cmake.arguments = {"cmake", "--build", build, "--target", name};

@@ -8,7 +8,8 @@
 
 namespace gridlock::cli {
 
-// Skips cells that need more memory than the machine has, or packages that its Python lacks.
+// Skips cells that need more memory than the machine has, or that need packages missing from the
+// machine's Python.
 void skip_what_cannot_run(matrix::Plan& plan, const controller::MachineFacts& machine,
                           const std::string& tier);
 

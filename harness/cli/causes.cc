@@ -1,4 +1,4 @@
-// gridlock causes: finds what the failing cells of a run have in common and no passing cell has.
+// gridlock causes: finds axis values that the failing cells of a run share and no passing cell has.
 #include "matrix/causes/causes.h"
 
 #include <fmt/format.h>
@@ -52,7 +52,7 @@ MatrixArguments matrix_of(const CausesArguments& options, const CausesSource& so
                   source.identity ? " (" + source.identity->file + " is gone)" : ""));
 }
 
-// Trains the most informative cell, repeatedly, until the results leave nothing to decide.
+// Repeatedly trains the most informative cell until the results distinguish all possible causes.
 std::vector<ExtraCell> train_more(const CausesArguments& options, CausesSource& source) {
   const MatrixArguments arguments = matrix_of(options, source);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
@@ -85,7 +85,7 @@ std::string how_many(const std::vector<ExtraCell>& trained, int most) {
                      all ? "; --run N allows more" : "");
 }
 
-// Returns the command that minimizes the cell, if its script was written.
+// Returns the command that minimizes the cell; "" if the cell's script was not written.
 std::string minimize_command(const CausesSource& source, const std::string& cell) {
   for (const verdict::CellRecord& record : source.records) {
     if (record.cell != cell || record.evidence.empty()) continue;
@@ -160,7 +160,7 @@ void print_text(const CausesArguments& options, const CausesSource& source,
   std::cout << text << std::flush;
 }
 
-// Explains why no cause can be found; "" if one can.
+// Explains why no cause can be found; returns "" if a cause can be found.
 std::string hopeless(const Observations& observations, bool no_run) {
   const auto failures = std::ranges::count(observations, true, &Observation::failed);
   if (observations.empty()) return "no cell is finished: nothing to explain";

@@ -12,13 +12,14 @@ namespace gridlock::cli {
 
 struct CausesSource {
   controller::RunFolder folder;
-  std::optional<run::Identity> identity;     // none: results without their run.json
-  run::Runs runs;                            // the runs among which further cells are kept
-  std::string key;                           // the name of this run in the records of further cells
-  std::vector<verdict::CellRecord> records;  // its own, then those of the further cells
+  std::optional<run::Identity> identity;     // nullopt: results without run.json
+  run::Runs runs;                            // receives the runs of further cells
+  std::string key;                           // this run's name in the run.json of further cells
+  std::vector<verdict::CellRecord> records;  // records of this run, then of further cells
 };
 
-// `name`: as find_run() takes it. Throws matrix::InputError, verdict::RecordError.
+// Reads the run. `name` has the syntax of find_run(). Throws matrix::InputError and
+// verdict::RecordError.
 CausesSource find_causes_source(const std::string& name);
 
 }  // namespace gridlock::cli

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using matrix::PlannedCell;
 
-// Reads the run in `out`; "" = the newest run of all cells of the matrix.
+// Returns the records of the run in `out`; "" = the newest run of all cells of the matrix.
 std::vector<verdict::CellRecord> last_records(const std::string& out, const std::string& name) {
   const fs::path root = out.empty() ? fs::path("runs") / name / "latest" : fs::path(out);
   const controller::RunFolder folder(root);
@@ -33,7 +33,8 @@ std::vector<verdict::CellRecord> last_records(const std::string& out, const std:
   throw matrix::InputError(fmt::format("--out: {} holds no results.jsonl", root.string()));
 }
 
-// Returns the cell's newest failing record, else its newest passing one; null without either.
+// Returns the cell's newest failing record; without one, the newest passing record; without
+// records, null.
 const verdict::CellRecord* find_record(const std::vector<verdict::CellRecord>& records,
                                        const std::string& cell) {
   const verdict::CellRecord* found = nullptr;
@@ -50,7 +51,7 @@ bool is_wrong(const verdict::CellRecord& record) {
   return verdict::verdict_before_expectations(record) == verdict::Verdict::kWrong;
 }
 
-// Returns the cell in two sizes if its failure is about compile time.
+// Returns two sizes of the cell if the cell failed because of its compile time.
 std::optional<controller::GrowingCell> growth_of(const PlannedCell& planned,
                                                  const verdict::CellRecord* record,
                                                  const std::vector<verdict::CellRecord>& records,
@@ -101,7 +102,7 @@ ExportedCell export_cell(const MatrixArguments& arguments, const std::string& id
   }
   ExportedCell exported{.planned = planned, .ranks = controller::world_size_of(planned.cell)};
   if (growth) {
-    exported.ranks = 1;  // the script fakes the other ranks
+    exported.ranks = 1;  // the script emulates the other ranks
     exported.growth = minimizer::Growth{growth->small, growth->large};
   }
   if (failed) exported.failure = *record;

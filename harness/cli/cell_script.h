@@ -1,4 +1,5 @@
-// A cell as one script that needs torch alone: `export` writes it and `minimize` shrinks it.
+// Converts a cell to one script that needs only torch. `export` writes the script, and `minimize`
+// shrinks the script.
 #pragma once
 
 #include <filesystem>
@@ -17,35 +18,36 @@ struct ExportedCell {
   matrix::PlannedCell planned;
   int ranks = 1;
   std::optional<verdict::CellRecord> failure = {};  // the newest failure in the run that was read
-  // A wrong cell's script compares its numbers with a control, within these bounds.
+  // Whether the script compares a wrong cell's numerical results with a control's, within `bounds`.
   bool has_control = false;
   std::map<std::string, double> bounds = {};
-  // The script of a cell with exploding compile time takes a size; these two sizes are compared.
+  // The two sizes to compare if the cell failed because of its compile time. The script then takes
+  // a size as an argument.
   std::optional<minimizer::Growth> growth = {};
 };
 
-// The control of a wrong cell's script: the cell that its relation names, or one that differs in
-// fewer axes, which may have to be trained first (nearest_control.h).
+// The choice of the control for a wrong cell's script: the partner in the violated relation, or a
+// cell that differs in fewer axes and may have to be trained first (nearest_control.h).
 enum class Control { kOfItsRelation, kNearest };
 
-// Writes the cell with the id, or the cell whose id begins with it, to `script`. Reads the cell's
-// records from the run in `run`; "" = the newest run of all cells. `blow_up`: two sizes to compare
-// ("8,12"); "" = the sizes that the run suggests if compile time exploded. Throws
-// matrix::InputError.
+// Writes the script of the cell `id` to the file `script`. `id` may be the beginning of an id.
+// Reads the cell's records from the run in `run`; "" = the newest run of all cells. `blow_up`
+// contains two sizes to compare, such as "8,12"; "" = two sizes derived from the run if the cell
+// failed because of its compile time. Throws matrix::InputError.
 ExportedCell export_cell(const MatrixArguments& matrix, const std::string& id,
                          const std::string& run, const std::filesystem::path& script,
                          const std::string& blow_up = "",
                          Control nearness = Control::kOfItsRelation);
 
-// Parses --blow-up; nullopt for "". Throws matrix::InputError.
+// Parses the value of --blow-up; returns nullopt for "". Throws matrix::InputError.
 std::optional<minimizer::Growth> sizes_from(const std::string& blow_up);
 
-// RUN/CELL: a folder of a run, and a cell of it.
+// The parts of the argument RUN/CELL: a run folder and a cell of this run.
 struct CellOfRun {
   std::string run;
   std::string cell;
 };
-// Returns nullopt if the text does not begin with the folder of a run.
+// Splits RUN/CELL. Returns nullopt if the text does not begin with a run folder.
 std::optional<CellOfRun> cell_of_run(const std::string& text);
 
 }  // namespace gridlock::cli

@@ -5,9 +5,10 @@
 
 namespace gridlock::cli {
 
-// Returns certificate.json of the folder, else the only one in the folders below it, such as in the
-// folder of a run with one deadlock. Throws matrix::InputError if there are none or several; the
-// message lists paths.
+// Returns the path of certificate.json in the folder, or otherwise of the only certificate.json
+// below the folder, for example below the folder of a run with one deadlock. Throws
+// matrix::InputError if there is no certificate, or if there are several; the message lists their
+// paths.
 std::filesystem::path certificate_of(const std::filesystem::path& folder);
 
 }  // namespace gridlock::cli

@@ -1,4 +1,4 @@
-// Each command is one file: it adds its subcommand to the application and sets the exit code. The
+// The functions that add subcommands to the application. Each command has its own source file. The
 // table of all commands is in harness/main.
 #pragma once
 
@@ -16,19 +16,19 @@ namespace gridlock::cli {
 using process::ExitCode;
 using enum process::ExitCode;
 
-// Thrown by work that cannot continue after the user's interrupt: exit code kInterrupted.
+// Thrown to end work after the user's interrupt. Leads to exit code kInterrupted.
 struct Interrupted {};
 
-// The paths of the installation's parts.
+// The paths of the installation.
 struct Installation {
   std::filesystem::path root;      // the repository: cases/, matrix/
   std::filesystem::path binaries;  // gridlock-agent, gridlock-zygote
-  std::filesystem::path python;    // the Python with torch: GRIDLOCK_PYTHON, else the build's
+  std::filesystem::path python;    // the Python with torch: GRIDLOCK_PYTHON or the build's
 };
 const Installation& installation();
 
-// Returns how the user called this program, for commands to paste: "./gridlock", "gridlock", a
-// path.
+// Returns how the user called this program ("./gridlock", "gridlock" or a path), for use in printed
+// commands.
 std::string program_name();
 
 // Each function adds one subcommand, whose callback sets `exit_code`.

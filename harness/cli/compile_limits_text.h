@@ -7,7 +7,7 @@
 
 namespace gridlock::cli {
 
-// Returns a heading and a line for each limit that holds; "" without limits.
+// Returns a heading and one line for each limit that applies to the cell; "" without limits.
 std::string compile_limits_text(const matrix::CompileLimits& limits);
 
 }  // namespace gridlock::cli

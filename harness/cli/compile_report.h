@@ -1,5 +1,5 @@
-// `gridlock exec --compile-report`: reports what processes compiled, read from the files that
-// harness/rank/gridlock/compiler/reporting.py writes.
+// Implements `gridlock exec --compile-report`: reports what processes compiled, using the files
+// that harness/rank/gridlock/compiler/reporting.py writes.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@
 namespace gridlock::cli {
 
 // Creates the folder and removes the files of an earlier report. If several hosts share the folder,
-// each host removes the files of its own ranks. Throws matrix::InputError if the folder holds other
-// files, std::filesystem::filesystem_error if it cannot be created.
+// each host removes the files of its own ranks. Throws matrix::InputError if the folder contains
+// other files, and std::filesystem::filesystem_error if the folder cannot be created.
 void begin_compile_report(const exec::ExecOptions& run);
 
-// Writes report.txt and report.json with all frames into the folder; returns the summary for the
+// Writes report.txt and report.json, with all frames, to the folder. Returns the summary for the
 // terminal.
 std::string end_compile_report(const std::filesystem::path& folder);
 

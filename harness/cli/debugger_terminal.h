@@ -1,4 +1,4 @@
-// gridlock run --pdb: the terminal on which a rank that raises an exception is debugged.
+// gridlock run --pdb: the terminal on which the user debugs a rank that raises an exception.
 #pragma once
 
 #include <termios.h>
@@ -11,15 +11,17 @@
 
 namespace gridlock::cli {
 
-// Returns a path such as "/dev/pts/3"; "" without --pdb. Throws matrix::InputError if standard
-// input is not a terminal, or if another option excludes a debugger.
+// Returns the path of the terminal, such as "/dev/pts/3"; "" without --pdb. Throws
+// matrix::InputError if standard input is not a terminal, or if another option cannot be combined
+// with --pdb.
 std::string debugger_terminal(const RunArguments& options);
 
-// Returns whether a signal (0 = none came) ends the run. Ctrl-C at a debugger's prompt is passed on
-// to the rank that is debugged.
+// Returns whether `signal` (0 = none) ends the run. Ctrl-C at the debugger's prompt does not end
+// the run but is forwarded to the rank that is being debugged.
 bool is_interrupted(int signal, const controller::RunFolder& folder);
 
-// Restores the terminal's settings when destroyed: a rank that is killed at its prompt cannot.
+// Restores the terminal's settings in the destructor, because a rank that is killed at the
+// debugger's prompt cannot restore them.
 class KeptTerminal {
  public:
   KeptTerminal();

@@ -31,8 +31,9 @@ struct DiffArguments {
   bool exact = false;
 };
 
-// Returns the cell that a relation compares it with; the last relation changes the fewest axes.
-// Prefers another cell, which reveals more than a second training of the same cell.
+// Returns the relation to the partner for the comparison. Prefers the last relation, which changes
+// the fewest axes, and prefers another cell, because comparing with another cell reveals more than
+// training the same cell twice.
 const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   const auto& relations = planned.relations;
   const auto other = std::find_if(relations.rbegin(), relations.rend(), [&](const auto& relation) {
@@ -50,7 +51,7 @@ bool relates_exactly(const PlannedCell& one, const PlannedCell& other) {
   });
 }
 
-// Returns the tier for the second training of a cell that must agree with itself.
+// Returns the tier of the second training run of a cell that has a relation with itself.
 std::string tier_again(const PlannedCell& planned) {
   const std::vector<std::string> tiers = matrix::tiers_again(planned);
   return tiers.empty() ? "" : tiers.back();

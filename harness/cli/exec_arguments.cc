@@ -38,7 +38,7 @@ exec::OnFinding parse_on_finding(const std::string& option, const std::string& v
       fmt::format("{}: expected report, kill or kill:SECONDS, not '{}'", option, value));
 }
 
-// Counts ranks as torchrun does.
+// Returns the number of ranks for "gpu", "cpu", "auto" or a number, as torchrun does.
 int count_ranks(const std::string& value) {
   if (value.empty()) return 0;
   const controller::MachineFacts machine = controller::inspect_machine();
@@ -54,7 +54,8 @@ int count_ranks(const std::string& value) {
                            value + "'");
 }
 
-// Returns the message for a command that is not a program; scripts are often given without -n.
+// Returns the error message for a command that is not a program. Suggests -n, because users often
+// pass a script without -n.
 std::string no_program(const exec::ExecOptions& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
@@ -94,7 +95,7 @@ void check_hosts(const exec::ExecOptions& run) {
   }
 }
 
-// Refuses options that torchrun has and exec does not.
+// Throws matrix::InputError for options that torchrun has and exec lacks.
 void check_torchrun(const ExecArguments& options) {
   if (options.restarts > 0) {
     throw matrix::InputError("--max-restarts: gridlock exec does not restart scripts");
@@ -110,8 +111,8 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// Takes hosts from mpirun, with one exec per host: `mpirun -n 2 --map-by node gridlock exec -n 8
-// train.py`.
+// Reads the hosts from mpirun's environment variables. mpirun must start one exec per host, for
+// example with `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
 void take_hosts_from_environment(ExecArguments& options) {
   exec::ExecOptions& run = options.run;
   if (run.ranks == 0) return;

@@ -20,23 +20,23 @@ struct ExecArguments {
   std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";
-  std::string rendezvous;  // of torchrun; refused
+  std::string rendezvous;  // torchrun's option; rejected
   int restarts = 0;
   bool standalone = false;
 };
 
 void add_exec_arguments(const arguments::Command& command, ExecArguments& options);
 
-// Takes the script or command with its arguments: the words that are not options of exec. Throws
-// matrix::InputError if the first word looks like an option.
+// Stores the script or command with its arguments, which are all words that are not options of
+// exec. Throws matrix::InputError if the first word looks like an option.
 void take_command(ExecArguments& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names);
 
-// Converts words to numbers and reads the hosts from mpirun and the environment. Throws
-// matrix::InputError for options that are invalid or contradict each other.
+// Converts the options' text to numbers, and reads the hosts from the environment (including
+// mpirun's variables). Throws matrix::InputError for invalid or contradictory options.
 void validate(ExecArguments& options);
 
-// Returns whether the name is a program in PATH or the path of a program.
+// Returns whether `name` is a program in PATH or the path of a program.
 bool is_command(const std::string& name);
 
 }  // namespace gridlock::cli

@@ -1,4 +1,4 @@
-// docs/exit-codes.md agrees with the tables in the code.
+// Tests that docs/exit-codes.md agrees with the tables in the code.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::string page() {
   return process::read_text(GRIDLOCK_ROOT "/docs/exit-codes.md");
 }
 
-// Returns the row whose first cell is `first`, or "".
+// Returns the table row whose first cell is `first`; "" if there is none.
 std::string row_of(const std::string& first) {
   std::istringstream lines(page());
   for (std::string line; std::getline(lines, line);) {

@@ -163,7 +163,8 @@ std::string running_text(const PlannedCell& planned, const std::string& rerun) {
       planned.recipe.deadline_seconds, while_compiling(planned), rerun, planned.cell.id);
 }
 
-// Reads the run in `out`; "" = the newest run of all cells of the matrix. Returns "" without a run.
+// Describes the cell's results in the run in `out`; "" = the newest run of all cells of the matrix.
+// Returns "" if there is no such run.
 std::string last_results(const std::string& out, const std::string& name, const std::string& id) {
   const std::filesystem::path root =
       out.empty() ? std::filesystem::path("runs") / name / "latest" : std::filesystem::path(out);

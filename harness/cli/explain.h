@@ -10,12 +10,13 @@
 
 namespace gridlock::cli {
 
-// `rerun` is the command that runs the matrix.
+// Returns the description of the cell. `rerun` is the command that runs the matrix.
 std::string explain_text(const matrix::Matrix& matrix, const matrix::Machine& machine,
                          const matrix::Plan& plan, const matrix::Cell& cell,
                          const std::string& rerun);
 
-// Returns what the run in `folder` found out about the cell; "" if it has no record of the cell.
+// Describes the cell's results in the run in `folder`; returns "" if the run has no record of the
+// cell.
 std::string results_text(const std::string& folder, const std::vector<verdict::CellRecord>& records,
                          const std::string& id);
 

@@ -1,4 +1,5 @@
-// gridlock export: writes a cell as one script that needs torch alone, or a hang's calls in C++.
+// gridlock export: writes a cell as one script that needs only torch, or the calls of a hang as a
+// C++ program.
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -22,7 +22,7 @@ std::string typed(const run::Runs& runs) {
   return text::shown_path(runs.root());
 }
 
-// Returns the run whose failures the run to resume trains.
+// Returns the run with the failures that the resumed run trains again.
 KeptRun source_of(const run::Runs& runs, const std::string& out) {
   std::optional<Identity> resumed;
   if (!out.empty()) {
@@ -51,7 +51,8 @@ KeptRun newest_whole(const run::Runs& runs, const matrix::Matrix& matrix,
                   strength.empty() ? "" : " with --strength " + strength, typed(runs)));
 }
 
-// Returns the name by which a resumed run finds its source again.
+// Returns the name that is stored in run.json so that a resumed run finds the run with the failures
+// again.
 std::string name_of(const KeptRun& source, const run::Runs& runs) {
   const std::filesystem::path& root = source.folder.root();
   return root.parent_path() == runs.root() ? source.name() : root.string();

@@ -15,7 +15,7 @@ using matrix::PlannedCell;
 
 constexpr std::size_t kMostNamed = 5;
 
-// Returns null if no id begins so.
+// Returns the cell whose id begins with `id`; null if there is no such cell.
 const PlannedCell* beginning_with(const matrix::Plan& plan, const std::string& id) {
   std::vector<const PlannedCell*> begun;
   for (const PlannedCell& planned : plan.cells) {

@@ -7,9 +7,10 @@
 
 namespace gridlock::cli {
 
-// `name`: the folder of a run, its results.jsonl, the name of a matrix (its latest run), or the
-// name of a run folder with or without the matrix's; "" is the newest run of all cells below runs/.
-// Throws matrix::InputError with the nearest names.
+// Returns the run's folder. `name` is a run folder, the results.jsonl in a run folder, the name of
+// a matrix (for the matrix's latest run), or the name of a run folder with or without the name of
+// the matrix. "" means the newest run of all cells below runs/. Throws matrix::InputError with the
+// nearest names.
 controller::RunFolder find_run(const std::string& name);
 
 }  // namespace gridlock::cli

@@ -1,4 +1,5 @@
-// gridlock flags: shows the settings of runs and of versions of torch, and how they differ.
+// gridlock flags: shows the settings of runs and of versions of torch, and how these settings
+// differ.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -35,7 +36,7 @@ struct FlagsArguments {
   bool json = false;
 };
 
-// One side of a comparison: its name for users, and its settings.
+// One side of a comparison, with its name for users and its settings.
 struct Side {
   std::string name;
   Snapshot snapshot;
@@ -95,15 +96,15 @@ int compare_sides(const Side& before, const Side& after, bool json) {
   return changes.empty() ? kExpected : kUnexpected;
 }
 
-// Returns the defaults of the torch in use, or of the torch of the run: version "2.10.0+cpu" is
-// requested as 2.10.0.
+// Returns the default settings of the torch in use, or of the run's torch. A version such as
+// "2.10.0+cpu" is requested as 2.10.0.
 Side defaults_of(const std::string& torch) {
   Side own{"torch's defaults", taken_with(installation().python, Variables::kWithoutThose)};
   if (own.snapshot.torch() == torch) return own;
   return of_version(torch.substr(0, torch.find('+')));
 }
 
-// Compares a run, or the Python in use, with the defaults of its torch.
+// Compares the settings of a run, or of the Python in use, with the defaults of its torch.
 int review_flags(const FlagsArguments& options) {
   const Side now = options.first.empty() ? Side{"this environment",
                                                 taken_with(installation().python, Variables::kAll)}

@@ -1,4 +1,4 @@
-// Recorded goldens in their folder, and runs as candidates for one.
+// Reads and writes golden records, and reads runs that can become golden records.
 #pragma once
 
 #include <filesystem>
@@ -13,16 +13,16 @@
 
 namespace gridlock::cli {
 
-// A run that can become a golden or be compared with one.
+// A run that can become a golden record or be compared with one.
 struct GoldenRun {
   controller::RunFolder folder;
   run::Identity identity;
   std::vector<verdict::CellRecord> records;
-  golden::Recorded recorded;  // of the cells that passed
+  golden::Recorded recorded;  // results of the cells that passed
 };
 
-// Finds the run as find_run() does. Throws matrix::InputError if the run lacks run.json, or has no
-// cell with numbers from a known environment.
+// Finds the run as find_run() does. Throws matrix::InputError if the run has no run.json, or no
+// cell with numerical results from a known environment.
 GoldenRun golden_run(const std::string& name);
 
 struct GoldenFile {
@@ -30,8 +30,8 @@ struct GoldenFile {
   golden::Recorded recorded;
 };
 
-// Reads the goldens of the matrix ("" = of all) in the folder, sorted by name. Throws
-// matrix::InputError for a file that is not a golden.
+// Reads the golden records of the matrix ("" = of all matrices) in the folder, sorted by name.
+// Throws matrix::InputError for a file that is not a golden record.
 std::vector<GoldenFile> golden_files(const std::filesystem::path& folder,
                                      const std::string& matrix);
 

@@ -32,7 +32,8 @@ using verdict::CellRecord;
 
 constexpr const char* kCase = "dense";
 
-// Cells of one kind train the same numbers except for rounding: (precision, number of layers).
+// The precision and number of layers of a cell. Cells of one kind produce equal numerical results
+// except for rounding.
 using Kind = std::pair<std::string, std::string>;
 
 Kind kind_of(const CellRecord& record) {
@@ -44,7 +45,7 @@ bool is_compiled(const CellRecord& record) {
   return !compile.empty() && compile != "none";
 }
 
-// Chooses one cell of each kind to train again; prefers cells with measured rounding.
+// Chooses one cell of each kind to train again. Prefers cells for which rounding was measured.
 std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& records) {
   std::map<Kind, const CellRecord*> examples;
   for (const CellRecord& record : records) {
@@ -58,7 +59,7 @@ std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& record
   return examples;
 }
 
-// The examples, trained again with tensor traces and with their initial parameters kept.
+// Trains the examples again with tensor traces and keeps their initial parameters.
 class Again {
  public:
   Again(const GoldenRun& run, const std::map<Kind, const CellRecord*>& examples)
@@ -109,7 +110,8 @@ class Again {
   std::map<Kind, std::size_t> index_;  // into the plan
 };
 
-// The bounds that rounding explains for a kind: measured, else from the table of its precision.
+// The bounds for differences caused by rounding in cells of one kind. The bounds are measured or,
+// without measurements, taken from the table for the precision.
 class Bounds {
  public:
   explicit Bounds(const CellRecord& example)
@@ -125,10 +127,10 @@ class Bounds {
   golden::Tolerance usual_;
 };
 
-// The comparison's results for the cells of one kind.
+// The results of the comparison for the cells of one kind.
 struct Tally {
   std::size_t cells = 0;
-  double loss = 0, grad_norm = 0, parameters = 0;  // the largest share of the bound
+  double loss = 0, grad_norm = 0, parameters = 0;  // largest fraction of the bound
   std::vector<std::string> differences;
 };
 

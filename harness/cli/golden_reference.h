@@ -5,9 +5,10 @@
 
 namespace gridlock::cli {
 
-// Compares losses and gradient norms of every cell that passed. For each precision and depth it
-// also trains one uncompiled cell again and compares its parameters after the last step. Prints the
-// results and returns the exit code. Throws matrix::InputError for a run of another case.
+// Compares the losses and gradient norms of every cell that passed. For each precision and number
+// of layers, also trains one uncompiled cell again and compares this cell's parameters after the
+// last step. Prints the results and returns the exit code. Throws matrix::InputError for a run of a
+// case that the reference does not implement.
 int compare_with_reference(const GoldenRun& run);
 
 }  // namespace gridlock::cli

@@ -23,7 +23,7 @@ const Installation& installation() {
 }
 
 std::string program_name() {
-  // The script ./gridlock sets this.
+  // The script ./gridlock sets this variable.
   const char* through = std::getenv("GRIDLOCK_PROGRAM");
   if (through != nullptr && *through != '\0') return through;
   const std::string words = process::read_text("/proc/self/cmdline");

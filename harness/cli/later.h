@@ -1,5 +1,5 @@
-// Commands that a first run does not need: separate programs, as in git, that are built when they
-// are first called. A first `gridlock run` therefore builds less.
+// Commands that a first run does not need. Such commands are separate programs, as in git, and each
+// program is built when it is first called, so a first `gridlock run` builds less.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@ namespace gridlock::cli {
 
 struct LaterCommand {
   const char* name;
-  const char* headline;  // its line in the list of all commands
-  const char* program;   // beside gridlock; CMake's target has the same name
+  const char* headline;  // the command's line in the list of all commands
+  const char* program;   // in gridlock's folder; also the name of the CMake target
 
-  // Returns the beginning of the command's own help.
+  // Returns the first lines of the command's own help.
   std::string about(const std::string& more = "") const { return headline + more; }
 };
 
@@ -41,7 +41,7 @@ inline constexpr std::array kLaterCommands = {kMinimizeCommand, kAblateCommand, 
                                               kGoldenCommand,   kFlagsCommand,  kSelftestCommand,
                                               kBenchCommand,    kPagesCommand};
 
-// Replaces this process with that program and passes on the arguments. Throws
+// Replaces this process with the command's program and forwards the arguments. Throws
 // controller::EnvironmentError if the program cannot be built or started.
 [[noreturn]] void become(const LaterCommand& command, char** argv);
 

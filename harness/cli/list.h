@@ -9,7 +9,8 @@
 
 namespace gridlock::cli {
 
-// Lists references separately, skipped cells with reasons, counts, and the coverage of all of it.
+// Returns the list of cells (references separately, skipped cells with reasons), counts, and the
+// coverage of the whole plan.
 std::string list_text(const matrix::Matrix& matrix, const matrix::Plan& plan);
 nlohmann::ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan);
 

@@ -1,4 +1,5 @@
-// The arguments of every command that takes a matrix, and the lookup of the files they name.
+// The arguments of all commands that take a matrix, and the lookup of the files that the arguments
+// name.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +20,7 @@ namespace gridlock::cli {
 
 struct MatrixArguments {
   std::string file;                       // a path, the name of a shipped matrix, or "": default
-  std::vector<std::string> case_folders;  // --cases: searched before the installation's own
+  std::vector<std::string> case_folders;  // --cases: searched before the installation's
   std::string strength;                   // "", "1" … "6", "all"
   std::string select;
 };
@@ -31,38 +32,40 @@ void add_matrix_of_cell(const arguments::Command& command, MatrixArguments& argu
 // Adds --cases alone.
 void add_case_folders(const arguments::Command& command, MatrixArguments& arguments);
 
-// Returns `name` if it is a file, else ROOT/matrix/NAME.toml; "" is default. Throws
+// Returns `name` if it is a file, otherwise ROOT/matrix/NAME.toml. "" means "default". Throws
 // matrix::InputError with the nearest name.
 std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
 
-// Looks cases up in --cases, then beside the matrix's folder if that is the folder of a case, then
-// in the installation. Throws matrix::InputError for any mistake in the file, its case or the
-// folders.
+// Loads the matrix. Looks up cases in --cases, then in the parent of the matrix's folder if the
+// matrix's folder is a case, then in the installation. Throws matrix::InputError for any mistake in
+// the file, its case or the folders.
 matrix::Matrix load_matrix(const MatrixArguments& arguments);
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesystem::path& root);
 
 // Stores the absolute paths of the file and case folders in the run's identity, for run.json.
 void note_matrix(run::Identity& identity, const MatrixArguments& arguments,
                  const matrix::Matrix& matrix);
-// Fills in from the run what the arguments leave open.
+// Returns the arguments, with values from the run for arguments that the user did not set.
 MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments arguments);
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);
 
-// Quotes the text for a POSIX shell if it needs quotes.
+// Quotes the text for a POSIX shell if necessary.
 std::string shell_word(const std::string& text);
 
-// Returns the path as a user would type it here: relative below the working directory, quoted if a
-// shell needs quotes.
+// Returns the path as a user would type it: relative if it is below the working directory, and
+// quoted if the shell requires quotes.
 std::string typed_path(const std::filesystem::path& path);
 
-// Returns the command that runs this matrix again from here; " --select …" may follow.
+// Returns the command that runs this matrix again from the working directory. Callers may append "
+// --select …".
 std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix);
 
 // Returns the command that looks for causes in the results of this run.
 std::string causes_command(const MatrixArguments& arguments, const std::filesystem::path& run);
 
-// Returns "pairs of values" for 2, "combinations" for 0, …
+// Returns the name of the tuples that a strength covers, such as "pairs of values" for 2 and
+// "combinations" for 0.
 std::string tuples_name(int strength);
 
 }  // namespace gridlock::cli

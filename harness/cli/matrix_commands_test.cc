@@ -1,4 +1,4 @@
-// Tests of list, explain and new case, and of finding their files.
+// Tests of the commands list, explain and new, and of the lookup of matrix and case files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -254,7 +254,7 @@ TEST_F(MatrixCommands, ListShowsReferencesApartAndWhatCannotBe) {
   EXPECT_THAT(text, HasSubstr("quarantined until 2030-05-06"));
   EXPECT_THAT(text, HasSubstr("dense/fp32.ws6.cp4-ring.uncompiled.full_shard: cp must divide"));
   EXPECT_THAT(text, HasSubstr("2 cells and 2 references, 2 of them skipped here; 2 infeasible"));
-  // Pairs of (cp, device), and of (cp 4 and ring) with each device.
+  // The feasible pairs are those of (cp, device), and those of (cp 4 and ring) with each device.
   EXPECT_THAT(text, HasSubstr("coverage: 4 of 7 feasible pairs of values"));
 }
 

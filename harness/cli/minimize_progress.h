@@ -1,5 +1,5 @@
-// The progress display of `gridlock minimize`: one line that is redrawn on a terminal, otherwise a
-// new line each time the script has become shorter.
+// The progress display of `gridlock minimize`. On a terminal, one line is redrawn; otherwise, a new
+// line is printed each time the script becomes shorter.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace gridlock::cli {
 
 class MinimizeProgress {
  public:
-  // Writes to standard error.
+  // The display writes to standard error.
   explicit MinimizeProgress(minimizer::Budget budget);
   ~MinimizeProgress() { end(); }
   MinimizeProgress(const MinimizeProgress&) = delete;
@@ -19,7 +19,7 @@ class MinimizeProgress {
 
   void show(const minimizer::Progress& progress);
   void show_verification(int ended, int runs);
-  // Erases the line.
+  // Erases the line on the terminal.
   void end();
 
  private:
@@ -31,10 +31,11 @@ class MinimizeProgress {
   int lines_ = -1;
 };
 
-// Returns "41 lines on 2 ranks; 131 candidates judged; expressions; 3 min 12 s".
+// Returns text such as "41 lines on 2 ranks; 131 candidates judged; expressions; 3 min 12 s".
 std::string progress_words(const minimizer::Progress& progress, const minimizer::Budget& budget);
 
-// Parses "200" (candidates), "90s", "10m", "2h". Throws matrix::InputError for anything else.
+// Parses a budget such as "200" (candidates), "90s", "10m" or "2h". Throws matrix::InputError for
+// any other text.
 minimizer::Budget parse_budget(const std::string& text);
 
 }  // namespace gridlock::cli

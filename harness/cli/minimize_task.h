@@ -31,10 +31,10 @@ struct MinimizeArguments {
   bool resume = false;
   bool flaky = false;
   int jobs = 0;
-  std::string control;  // arguments of the control
+  std::string control;  // arguments of the control script
   double rtol = 1e-5;
   bool not_compiled = false;
-  std::string blow_up;  // two sizes
+  std::string blow_up;  // two sizes, such as "8,12"
   bool cpp = false;
   int verify = minimizer::SearchRequest{}.verification_runs;
 };
@@ -42,24 +42,24 @@ struct MinimizeArguments {
 struct MinimizeTask {
   minimizer::SearchRequest request;
   std::string name;                // the script as typed, or the cell's id
-  std::string known_failure = {};  // the signature in the cell's record; "": none is recorded
+  std::string known_failure = {};  // the signature in the cell's record; "" = no record
   bool is_cell = false;
-  std::shared_ptr<process::TemporaryFolder> exported;  // holds the exported script of a cell
+  std::shared_ptr<process::TemporaryFolder> exported;  // contains the exported script of a cell
 };
 
-// Converts SCRIPT ARGUMENTS, CELL or RUN/CELL. Throws matrix::InputError, also if the folder holds
-// a search without --resume, holds none with --resume, or holds files that the result would
-// replace.
+// Converts SCRIPT ARGUMENTS, CELL or RUN/CELL to a task. Throws matrix::InputError for invalid
+// arguments, if the folder contains a search but --resume is not given, if --resume is given but
+// the folder contains no search, or if the results would overwrite files.
 MinimizeTask minimize_task(const MinimizeArguments& options, const std::vector<std::string>& words);
 
-// Adds -n, --budget and so on.
+// Adds the options of a search, such as -n and --budget.
 void add_search_options(const arguments::Command& command, MinimizeArguments& options);
 
-// Finds the programs for the search; `python`: the value of --python. Throws matrix::InputError if
-// that Python has no torch.
+// Finds the programs for the search. `python` is the value of --python. Throws matrix::InputError
+// if this Python has no torch.
 minimizer::Programs find_programs(const std::string& python);
 
-// Runs the work until it is done or the user interrupts.
+// Runs `work` until it is done or the user interrupts.
 void until_interrupted(const std::function<void(std::stop_token)>& work);
 
 }  // namespace gridlock::cli

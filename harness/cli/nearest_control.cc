@@ -19,7 +19,7 @@ namespace {
 
 using matrix::Cell;
 
-// Returns the names of the axes that both have with different values.
+// Returns the names of the axes that exist in both cells with different values.
 std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) {
   std::vector<std::string> axes;
   for (const auto& [axis, value] : control.values) {
@@ -29,7 +29,8 @@ std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) 
   return axes;
 }
 
-// Returns the wrong cell with one axis set as in the control, as are axes that now apply, too.
+// Returns the wrong cell with `axis` set to the control's value. Axes that apply only after this
+// change also get the control's values.
 Cell changed_in(const std::string& axis, const Cell& wrong, const Cell& control,
                 const matrix::Schema& schema) {
   matrix::Choice choice = choice_of(wrong);

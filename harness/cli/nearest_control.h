@@ -1,4 +1,4 @@
-// Finds the closest passing cell to compare a wrong cell with while it is minimized.
+// Finds the closest passing cell with which to compare a wrong cell during minimization.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 namespace gridlock::cli {
 
 // Returns a passing cell that differs from `wrong` in only one of the axes in which `control`
-// differs: one that `known` contains, or one that is trained now. With fewer differences between
-// the two sides, fewer causes other than the fault can make their numbers differ. Returns nullopt
-// if `control` itself differs in one axis, if no such cell passes, or if the user interrupts.
+// differs from `wrong`. The cell is in `known` or is trained now. With fewer differing axes, fewer
+// causes other than the fault can explain different numerical results. Returns nullopt if `control`
+// differs from `wrong` in only one axis, if no such cell passes, or if the user interrupts.
 std::optional<matrix::PlannedCell> nearest_control(const MatrixArguments& arguments,
                                                    const matrix::Cell& wrong,
                                                    const matrix::Cell& control,

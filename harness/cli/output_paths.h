@@ -1,4 +1,4 @@
-// Checks the paths that a command will write to before its work begins.
+// Checks, before a command's work begins, the paths to which the command will write.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace gridlock::cli {
 
-// Each throws matrix::InputError, which names the `option`, if nothing can be written there; "" is
-// not checked. Neither leaves new files or folders behind.
+// Both functions throw matrix::InputError, whose message contains `option`, if the path cannot be
+// written. An empty path is not checked. Neither function leaves new files or folders behind.
 void check_output_file(const std::string& option, const std::filesystem::path& path);
 void check_output_folder(const std::string& option, const std::filesystem::path& path);
 

@@ -23,7 +23,8 @@ struct PruneArguments {
   bool dry_run = false;
 };
 
-// Returns "default" for "default", "default.toml" and "my/default.toml".
+// Returns the name of a matrix, for example "default" for "default", "default.toml" and
+// "my/default.toml".
 std::string name_of(const std::string& matrix) {
   const std::filesystem::path path = matrix;
   return path.extension() == ".toml" ? path.stem().string() : matrix;

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using controller::EnvironmentError;
 
-// Returns what the program prints.
+// Runs the program and returns its output.
 std::string output_of(const std::vector<std::string>& arguments) {
   process::Program program;
   program.arguments = arguments;
@@ -37,7 +37,8 @@ bool computes_in(std::string_view precision) {
 }
 
 ReferenceNumbers train_reference(const ReferenceTraining& training) {
-  // Parameters are fp32 in all cells, but the reference does not round its own to that.
+  // Parameters are fp32 in all cells. For fp32 cells the reference computes in fp64, so it does not
+  // round its own parameters to fp32.
   const std::string precision = training.precision == "fp32" ? "fp64" : training.precision;
   std::istringstream lines(
       output_of({built_program(kReferenceProgram), "--state", training.state, "--seed",

@@ -1,4 +1,4 @@
-// Runs gridlock-reference (golden/reference), which is built when it is first needed.
+// Runs gridlock-reference (golden/reference). The program is built when it is first needed.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace gridlock::cli {
 
 inline constexpr const char* kReferenceProgram = "gridlock-reference";  // for built_program()
 
-// Returns whether the reference supports the precision: it has no 8-bit products.
+// Returns whether the reference supports the precision. The reference has no 8-bit matrix products.
 bool computes_in(std::string_view precision);
 
 struct ReferenceTraining {
@@ -27,7 +27,8 @@ struct ReferenceNumbers {
   std::vector<double> grad_norms;
 };
 
-// Throws controller::EnvironmentError with the program's output.
+// Runs the reference and returns its numerical results. Throws controller::EnvironmentError with
+// the program's output.
 ReferenceNumbers train_reference(const ReferenceTraining& training);
 
 }  // namespace gridlock::cli

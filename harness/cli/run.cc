@@ -1,4 +1,4 @@
-// gridlock run: trains the cells of a matrix and reports what happened to each.
+// gridlock run: trains the cells of a matrix and reports the result of each cell.
 #include "harness/run/run.h"
 
 #include <algorithm>
@@ -75,7 +75,8 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   matrix::PlanOptions planning = plan_options(options.matrix);
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
-  // Other hosts may have other memory and packages.
+  // This check is only for the local machine, because other hosts may have different memory and
+  // packages.
   if (options.launcher == "local") skip_what_cannot_run(plan, machine, options.training.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;

@@ -1,5 +1,5 @@
-// gridlock schema: prints the JSON Schema of gridlock's output, derived from the same descriptions
-// that write the output.
+// gridlock schema: prints the JSON Schema of gridlock's output. The schema is derived from the
+// descriptions of fields with which gridlock writes the output.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

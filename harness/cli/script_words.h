@@ -6,14 +6,14 @@
 
 namespace gridlock::cli {
 
-// Throws matrix::InputError if the first word looks like an option: it is none of `option_names`,
-// the options of `gridlock COMMAND`, but perhaps a misspelling of one.
+// Throws matrix::InputError if the first word looks like an option. Such a word is not in
+// `option_names`, the options of `gridlock COMMAND`, but may be a misspelling of one of them.
 void refuse_unknown_option(const std::vector<std::string>& words,
                            const std::vector<std::string>& option_names,
                            const std::string& command);
 
-// Returns the option of `option_names` that is among a script's arguments and was probably meant
-// for gridlock, or "".
+// Returns the first of a script's arguments that is in `option_names` and was therefore probably
+// meant for gridlock; "" if there is none.
 std::string own_option_among(const std::vector<std::string>& arguments,
                              const std::vector<std::string>& option_names);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr double kClassRight = 95, kRanksRight = 99, kHealthyRight = 95, kHung = 95,
                  kPlaceRight = 95;
 constexpr double kLatencyP50 = 200, kLatencyP99 = 1000;  // ms
-constexpr std::size_t kEnoughLatencies = 20;             // with fewer, one slow one decides nothing
+constexpr std::size_t kEnoughLatencies = 20;             // with fewer, one outlier would decide
 constexpr const char* kRow = "{:1} {:<43}{:<28}{:<10}{:>9}{:>7}";
 
 bool is_hang(const std::string& verdict) {
@@ -199,7 +199,7 @@ std::string describe(const Rates& rates) {
 }
 
 std::string table_of_usual_checks(const std::vector<Score>& scores) {
-  // The number of a case's cells, and how many of them each check and gridlock detect.
+  // The number of cells of a case, and how many of these cells each check and gridlock detect.
   struct Row {
     std::size_t cells = 0, right = 0;
     std::vector<std::size_t> seen = std::vector<std::size_t>(golden::usual_checks().size());

@@ -1,4 +1,5 @@
-// Examines planted wrong numbers: where they begin, and which usual checks detect them.
+// Examines planted wrong numerical results: where the wrong results begin, and which usual checks
+// detect them.
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@ namespace gridlock::cli {
 
 struct WrongNumbers {
   std::string at;          // "forward: loss in step 1"; "" = nowhere
-  std::vector<int> ranks;  // that hold the wrong numbers there, sorted
-  // For each of golden::usual_checks(), whether it detects the wrong numbers.
+  std::vector<int> ranks;  // with wrong results at `at`, sorted
+  // Whether each check of golden::usual_checks() detects the wrong numerical results.
   std::vector<bool> usual;
 };
 
@@ -21,7 +22,7 @@ struct TracedCell {
   std::filesystem::path trace;  // the folder
 };
 
-// `exact`: every difference counts.
+// Compares the two cells. If `exact`, every difference counts.
 WrongNumbers examine(const TracedCell& wrong, const TracedCell& right, bool exact);
 
 }  // namespace gridlock::cli

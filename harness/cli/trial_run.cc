@@ -22,7 +22,7 @@ std::string backend_of(const matrix::Cell& cell, const controller::MachineFacts&
   return controller::trains_on_gpus(cell, machine) ? "nccl" : "gloo";
 }
 
-// Matches a text against a pattern in the language of ids.
+// Returns whether the text matches a pattern in the syntax for ids.
 bool fits(const std::string& pattern, const std::string& text) {
   static const matrix::Vocabulary kNames = {{"id", matrix::ValueType::kWord, {}}};
   const matrix::Value value(text);
@@ -37,8 +37,8 @@ bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
   return planned.skip.empty() && expected(trial, planned.cell, backend).fault_shows();
 }
 
-// Returns whether the cell's trial has an expected place where wrong numbers begin: both the cell
-// and its partner then need tensor traces.
+// Returns whether the cell's trial expects wrong numerical results to begin at a certain point
+// (`at`). Both the cell and its partner then need tensor traces.
 bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& cell) {
   const auto trial = std::ranges::find_if(
       trials, [&](const matrix::Trial& trial) { return trial.matrix.name == cell.case_name; });
@@ -55,7 +55,8 @@ matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFact
   return matrix::plan(matrix, {machine.gpus});
 }
 
-// Sorts smaller cells first: a compile time is judged by those of smaller siblings.
+// Returns all cells, smaller cells first, because compile times of smaller cells predict those of
+// larger cells.
 matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan plan = matrix::plan(trial.matrix, {machine.gpus});
   std::ranges::stable_sort(plan.cells, {}, [](const matrix::PlannedCell& planned) {
@@ -64,8 +65,8 @@ matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFact
   return plan;
 }
 
-// Returns the base cell, or all cells up to the first one that shows the fault: it may show only by
-// comparison.
+// Returns the base cell. If the fault is visible only by comparison, returns all cells up to the
+// first cell that shows the fault.
 matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan base = base_cell(trial, machine);
   if (base.cells.empty()) return base;
@@ -77,7 +78,7 @@ matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFact
   return plan;
 }
 
-// Keeps the cells that fit, and their partners.
+// Removes all cells except cells that match `select` and their partners.
 void keep_selected(matrix::Plan& plan, const std::string& select) {
   std::set<std::string> kept;
   for (const matrix::PlannedCell& planned : plan.cells) {
@@ -119,7 +120,7 @@ class Listener : public report::Reporter {
     const matrix::Cell& cell = plan_.find(record.cell)->cell;
     const matrix::Trial& trial = *trials_.at(record.case_name);
     auto outcome = expected(trial, cell, backend_of(cell, settings_.machine));
-    // A cell without a partner has nothing to diverge from.
+    // Without a partner, a cell cannot diverge, so no such point is expected.
     if (!outcome.at.empty() && plan_.find(record.cell)->relations.empty())
       outcome = {outcome.verdicts, outcome.verdict_class, std::nullopt};
     records_[record.cell] = record;
@@ -130,7 +131,8 @@ class Listener : public report::Reporter {
     }
   }
 
-  // Finishes the cells whose place has yet to be found. Deletes their tensor traces.
+  // Finds where wrong results begin in the cells of `placed_`, then reports these cells as finished
+  // and deletes their tensor traces.
   void locate() {
     for (const auto& [id, outcome] : placed_) {
       const matrix::RelationTo& relation = plan_.find(id)->relations.at(0);
@@ -179,7 +181,7 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
 }
 
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
-  std::map<std::string, std::string> whole;  // by the name without its kind, as people recall it
+  std::map<std::string, std::string> whole;  // by name without kind, as users remember it
   std::vector<std::string> names;
   for (const matrix::Trial& trial : trials) {
     const std::string& name = trial.matrix.name;
@@ -199,7 +201,8 @@ matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& setting
   try {
     plan = settings.quick ? few_cells(trial, settings.machine) : all_cells(trial, settings.machine);
   } catch (const matrix::InputError&) {
-    // A machine with GPUs has as many ranks as GPUs, and some trials need more.
+    // On a machine with GPUs, the number of ranks is limited to the number of GPUs, and some trials
+    // need more ranks.
     if (settings.machine.gpus == 0) throw;
   }
   if (!settings.select.empty() && !fits(settings.select, trial.matrix.name))

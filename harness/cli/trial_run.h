@@ -1,4 +1,4 @@
-// Trains the cells of trials as `gridlock run` trains those of a matrix.
+// Trains the cells of trials as `gridlock run` trains the cells of a matrix.
 #pragma once
 
 #include <functional>
@@ -15,30 +15,30 @@ namespace gridlock::cli {
 struct TrialSettings {
   controller::MachineFacts machine = {};
   int jobs = 0;                 // parallel cells; 0 = as many as the machine allows
-  std::string select = "";      // only cells whose id or case fits this pattern; "" = all
-  bool quick = false;           // only the base cell, or as few cells as show the fault
+  std::string select = "";      // only cells whose id or case matches; "" = all
+  bool quick = false;           // only the base cell, or the fewest cells that show the fault
   double deadline_seconds = 0;  // without progress; 0 = the case's own
   bool resume = false;          // continue an interrupted run
   bool probe = true;            // false: do not observe collectives
 };
 
-// Loads the trials among the cases of these folders and of the installation whose names begin with
+// Loads the trials, which are the cases in `folders` and in the installation whose names begin with
 // one of the kinds "faults/" and "healthy/".
 std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
                                        const std::vector<std::string>& kinds);
 
-// Explains that `select` fits no trial, with the nearest name.
+// Explains that `select` matches no trial, and suggests the nearest name.
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select);
 
-// Returns the trial's cells that the settings select, smaller worlds first.
+// Returns the trial's cells that the settings select, smaller world sizes first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
 // Returns the cells of all trials in one plan, trial by trial.
 matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings);
 
-// Trains the cells and calls `finished` for each one as it ends (when resuming, first for those
-// that had ended before), except for cells that this machine cannot run. Returns false when
-// interrupted. Throws as run::run() does.
+// Trains the cells and calls `finished` for each cell when the cell ends, except for cells that
+// this machine cannot run. When resuming, first calls `finished` for all cells that ended earlier.
+// Returns false if interrupted. Throws the exceptions of run::run().
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const run::KeptRun& place,
                 const std::function<bool()>& interrupted,

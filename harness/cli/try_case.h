@@ -9,13 +9,13 @@
 
 namespace gridlock::cli {
 
-// Returns the matrix of the case with that name or folder; nullopt if there is none.
+// Returns the matrix of the case with the name or folder `what`; nullopt if there is no such case.
 std::optional<matrix::Matrix> matrix_of_case(const std::string& what,
                                              const std::vector<std::string>& case_folders);
 std::vector<std::string> known_cases(const std::vector<std::string>& case_folders);
 
-// Uses the values of the plan's first cell. Prints the result to standard output and a mistake of
-// the case to standard error; returns true if the step was trained.
+// Tries the case with the values of the plan's first cell. Prints the result to standard output, or
+// a mistake in the case to standard error. Returns true if the step was trained.
 bool try_case(const matrix::Plan& plan);
 
 }  // namespace gridlock::cli

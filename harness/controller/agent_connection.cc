@@ -28,7 +28,7 @@ bool readable(int fd, int milliseconds) {
   return poll(&wait, 1, milliseconds) > 0;
 }
 
-// Turns the warm child into the program.
+// Makes the warm child process execute the program; returns the child's process id.
 pid_t become(const protocol::WarmChild& child, const process::Program& program) {
   const process::Fd channel(child.channel);
   protocol::send_packet(channel.get(),
@@ -58,7 +58,8 @@ AgentConnection::AgentConnection(LaunchOptions options)
 AgentConnection::~AgentConnection() {
   if (!channel_.closed()) {
     send(protocol::Quit{});
-    // The agents end their processes and close the channel; the rest is ended below.
+    // Waits until the agents have ended their processes and closed the channel. The code below ends
+    // all remaining processes.
     while (!channel_.closed() && readable(channel_.fd(), kQuitMs)) channel_.receive();
   }
   end_everything();

@@ -1,5 +1,6 @@
-// The controller's connection to its agents: starts them through a launcher, carries commands and
-// events, and leaves no process behind, however the agents or this process end.
+// The controller's connection to its agents. The connection starts the agents through a launcher
+// and carries commands and events. No process is left behind, whether the agents or this process
+// end normally or are killed.
 #pragma once
 
 #include <sys/types.h>
@@ -20,16 +21,17 @@ namespace gridlock::controller {
 class AgentConnection {
  public:
   explicit AgentConnection(LaunchOptions options);
-  // Quits the agents and ends every process below this one except the children it had before.
+  // Tells the agents to quit and ends all descendants of this process except children that existed
+  // before the connection.
   ~AgentConnection();
   AgentConnection(const AgentConnection&) = delete;
   AgentConnection& operator=(const AgentConnection&) = delete;
 
-  // Starts the agents after it has ended what is left of earlier ones. Throws std::runtime_error
-  // with the launcher's output if they do not connect.
+  // Ends all remaining processes of earlier agents, then starts new agents. Throws
+  // std::runtime_error with the launcher's output if the new agents do not connect.
   void start();
 
-  // Returns true once the agents are gone; then none of their processes is left.
+  // Returns true once the agents have exited. Their processes are then ended, too.
   bool lost();
 
   int fd() const { return channel_.fd(); }

@@ -10,13 +10,14 @@
 namespace gridlock::controller {
 namespace {
 
-// Private memory in MiB of a rank of cases/dense at its peak, including page tables, excluding what
-// it shares with the zygote. Measured with torch 2.11 by /proc/PID/smaps_rollup: 16, 64 and 128
-// eager ranks, 4 and 16 ranks that compile with aot_eager_decomp_partition, 4 cold ranks.
+// Peak private memory, in MiB, of one rank of cases/dense. Includes page tables; excludes memory
+// shared with the zygote. Measured with torch 2.11 from /proc/PID/smaps_rollup, with 16, 64 and 128
+// eager ranks, with 4 and 16 ranks that compile with aot_eager_decomp_partition, and with 4 cold
+// ranks.
 constexpr double kForkedRank = 28;
 constexpr double kColdRank = 344;
 constexpr double kCompiler = 46;  // added if the rank compiles
-constexpr double kPeer = 0.02;    // added for each other rank: gloo's connections
+constexpr double kPeer = 0.02;    // added per peer rank for gloo's connections
 
 double mib_per_rank(const matrix::PlannedCell& planned, const std::string& tier) {
   return (uses_cold_tier(planned, tier) ? kColdRank : kForkedRank) +

@@ -1,4 +1,5 @@
-// Finds the cells of a plan that do not fit into this machine, before anything is started.
+// Finds the cells of a plan that need more memory than this machine has, before anything is
+// started.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@
 
 namespace gridlock::controller {
 
-// Skips cells on CPUs whose ranks need more memory than there is; the reason contains the numbers.
-// The estimate is low, so it skips no cell that could run.
+// Skips CPU cells whose ranks need more memory than the machine has. The reason contains both
+// amounts. The estimate is deliberately low, so no cell that could run is skipped.
 void skip_oversized_cells(matrix::Plan& plan, const MachineFacts& machine, const std::string& tier);
 
 }  // namespace gridlock::controller

@@ -14,7 +14,7 @@ namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-// A cell that loses its agent this often is assumed to be the cause and is not tried again.
+// A cell whose agent dies this many times is assumed to be the cause, and is not trained again.
 constexpr int kMaxAgentDeaths = 2;
 
 }  // namespace
@@ -63,7 +63,8 @@ void Controller::start_ready_trainings() {
   }
 }
 
-// Returns true if the training need not wait any longer.
+// Starts the training run if resources are free. Returns true if the run was started or recorded,
+// and false if it must wait.
 bool Controller::start(Training training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   if (!planned.skip.empty() || training.agent_deaths >= kMaxAgentDeaths) {
@@ -108,7 +109,8 @@ bool Controller::start(Training training) {
   return true;
 }
 
-// Torch's records stay in the evidence folder, even if the cell passes.
+// Requests torch's trace, profile and minifier output, which are kept in the evidence folder even
+// if the cell passes.
 void Controller::request_torch_records(const matrix::Cell& cell, protocol::Run& run,
                                        verdict::CellRecord& record) const {
   const bool traced = options_.torch_trace && compiles(cell);
@@ -127,7 +129,7 @@ void Controller::request_torch_records(const matrix::Cell& cell, protocol::Run& 
   std::filesystem::create_directories(folder);
 }
 
-// Records a training that was skipped or lost too often.
+// Records a training run that is skipped, or whose agent died too often.
 void Controller::record_without_training(const Training& training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   verdict::CellRecord record = verdict::make_record(planned);
@@ -156,7 +158,7 @@ void Controller::handle(const protocol::Event& event) {
       event);
   const auto found = jobs_.find(id);
   if (found == jobs_.end()) {
-    // A warm rank ended after its job: the remaining ranks cannot train another one.
+    // A warm rank ended after its job, so the job's remaining ranks cannot train another cell.
     if (std::holds_alternative<protocol::Exited>(event)) agents_.send(protocol::Retire{id});
     return;
   }

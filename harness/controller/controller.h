@@ -1,5 +1,6 @@
-// The controller: trains what a plan asks for and collects the results. It links no torch, MPI or
-// Python; these run in processes below it, whose loss costs it neither its life nor a result.
+// The controller, which trains the cells of a plan and collects the results. The controller does
+// not link torch, MPI or Python. All three run in descendant processes, and a crash of such a
+// process neither ends the controller nor loses a result.
 #pragma once
 
 #include <chrono>
@@ -24,7 +25,8 @@
 
 namespace gridlock::controller {
 
-// The machine lacks what a run needs: torch cannot be imported, no agent starts. Exit code 3.
+// Thrown if the machine cannot run anything, for example because torch cannot be imported or no
+// agent starts. Leads to exit code 3.
 class EnvironmentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -34,19 +36,19 @@ struct TrainingOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
-  // A seed: delays ranks at random moments and inserts quiet windows in them
-  // (harness/agent/quiet_windows.h).
+  // The seed for stress testing, which delays ranks at random moments and inserts quiet windows
+  // into these delays (harness/agent/quiet_windows.h). nullopt = no stress.
   std::optional<std::uint64_t> stress;
-  bool stream = false;         // the ranks' output goes to the reporter as they print it
-  bool keep_logs = false;      // the output is also kept for cells that do not fail
-  bool torch_trace = false;    // cells that compile also leave torch's structured trace
-  bool torch_profile = false;  // cells leave torch.profiler's trace of their last step
-  // The stage after which torch's minifier runs: "dynamo" or "aot" for exceptions,
-  // "dynamo-accuracy" or "aot-accuracy" for inaccurate results; "" = none.
+  bool stream = false;         // the ranks' output goes to the reporter immediately
+  bool keep_logs = false;      // the output is kept even for cells that do not fail
+  bool torch_trace = false;    // compiled cells also write torch's structured trace
+  bool torch_profile = false;  // cells write torch.profiler's trace of their last step
+  // The stage after which torch's minifier runs. "dynamo" and "aot" minify exceptions;
+  // "dynamo-accuracy" and "aot-accuracy" minify inaccurate results. "" = no minifier.
   std::string torch_minifier;
   bool probe = true;          // false: ranks record only their phases, and nothing can be proved
   std::string terminal;       // "/dev/pts/3": the terminal to debug a rank that raises; "" = none
-  std::string rerun_command;  // the words before " --select 'id = …'"
+  std::string rerun_command;  // the command without " --select 'id = …'"
   MachineFacts machine;
   LaunchOptions launch;
 };
@@ -57,9 +59,9 @@ class Controller {
   Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
              Results& results, report::Reporter& reporter, ReproExporter* exporter);
 
-  // Runs all trainings that are not finished. Returns true when done, false as soon as `must_stop`,
-  // which is called several times a second, returns true. Leaves no process below this one in
-  // either case, nor when it throws (EnvironmentError, report::OutputError).
+  // Executes all training runs that are not finished. Returns true when done, or false as soon as
+  // `must_stop` returns true. Calls `must_stop` several times a second. Throws EnvironmentError and
+  // report::OutputError. In every case, no descendant process is left.
   bool run(const std::function<bool()>& must_stop);
 
   double now() const;  // seconds since the run began
@@ -75,7 +77,7 @@ class Controller {
   void handle(const protocol::Event& event);
   void examine(RunningTraining& job, const protocol::Event& event);
   void report_stall(RunningTraining& job);
-  // Reports code that will hang as soon as the ranks have compiled it.
+  // Reports compiled code that will hang when it runs, as soon as the ranks have compiled the code.
   void report_inconsistency(RunningTraining& job);
   void stop_stuck_trainings();
   void finish(int id);
@@ -92,7 +94,7 @@ class Controller {
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;
-  std::map<int, RunningTraining> jobs_;  // by number
+  std::map<int, RunningTraining> jobs_;  // by job number
   int next_job_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   AgentConnection agents_;  // last: its destructor ends every process

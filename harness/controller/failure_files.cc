@@ -31,13 +31,13 @@ std::string tracebacks(const CellRecord& record) {
   return text;
 }
 
-// A string in JSON is also a string in TOML.
+// Formats a value as TOML. A JSON string is also a valid TOML string.
 std::string toml(const matrix::Value& value) {
   const auto* word = std::get_if<std::string>(&value);
   return word != nullptr ? nlohmann::json(*word).dump() : matrix::to_string(value);
 }
 
-// Returns the folder for --cases: case.toml's folder without the name of the case.
+// Returns the folder for --cases, which is the case's folder without the name of the case.
 std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path case_folder) {
   const std::filesystem::path name = record.case_name;
   for (auto part = name.begin(); part != name.end(); ++part)
@@ -46,7 +46,7 @@ std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path c
 }
 
 std::string matrix_of(const CellRecord& record, const std::filesystem::path& case_folder) {
-  // A cell whose comparison failed needs its partners, too.
+  // A cell whose comparison failed also needs its partners.
   const bool alone = record.verdict_class.find("relation") == std::string::npos;
   std::string text = fmt::format(
       "# This cell alone: {}\n#   gridlock run cell.toml --cases '{}'\ncase = {}\nstrength = "

@@ -24,7 +24,8 @@ using diagnosis::Evidence;
 using diagnosis::RankEvidence;
 using facts::Class;
 
-// Reads py-spy's file, else the stacks that faulthandler wrote to the rank's output.
+// Reads the stacks from py-spy's file; without this file, reads the stacks that faulthandler wrote
+// to the rank's output.
 std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
   const auto in = [&](const std::string& file) {
     return diagnosis::parse_stacks(process::read_text(folder / file));

@@ -1,5 +1,5 @@
-// Converts an examination's findings and the agents' files in the evidence folder to the words of a
-// record, and to files (monitor/evidence.h).
+// Converts the findings about a job, and the agents' files in the evidence folder, to the text
+// fields of a record and to further files (monitor/evidence.h).
 #pragma once
 
 #include <string>
@@ -10,18 +10,20 @@
 
 namespace gridlock::controller {
 
-// Fills in `finding` and `desync` of a job that is over (`now`: seconds since the run began). Cells
-// of `finished` that differ from it only in size decide whether a compile is merely slow, or takes
-// more than `growth` times as long as predicted. A file that cannot be written (a full disk) is
-// left out; the verdict stands without it.
+// Sets `finding` and `desync` in the record of a job that is over. Cells in `finished` that differ
+// only in size predict the compile time. This prediction decides whether a compile is slow, or
+// takes more than `growth` times as long as predicted. Omits files that cannot be written, for
+// example because the disk is full; the verdict is valid without such files. `now` is in seconds
+// since the run began.
 void explain_finding(const RunningTraining& job, const RunFolder& folder,
                      const std::vector<verdict::CellRecord>& finished, double growth, double now,
                      verdict::CellRecord& record);
 
-// Fills in `early_exit` of a job that is over.
+// Sets `early_exit` in the record of a job that is over.
 void explain_early_exit(const RunningTraining& job, verdict::CellRecord& record);
 
-// Describes a stall that the job may outlive in one sentence; no stacks have been taken yet.
+// Describes, in one sentence, a stall from which the job may recover. The sentence uses no stacks
+// because none have been captured yet.
 std::string describe_stall(const RunningTraining& job, const facts::Finding& stall, double now);
 
 }  // namespace gridlock::controller

@@ -1,5 +1,6 @@
-// Feeds nonsensical facts through to the words and files of a diagnosis: a rank can write anything
-// into its ring, and the controller must survive it. Seeded: the same nonsense each time.
+// Fuzzes the text and files of a diagnosis with nonsensical facts. A rank can write any bytes to
+// its ring, and the controller must not crash. The random seed is fixed, so every run uses equal
+// input.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -20,7 +21,8 @@ using prover::testing::mutated;
 constexpr int kRounds = 400;
 constexpr int kRanks = 4;
 
-// Keeps the rank's number, which comes from the agent and not from the ring.
+// Replaces values with nonsense. Keeps the rank's number, which comes from the agent and not from
+// the ring.
 json with_nonsense(const json& good, std::mt19937& random) {
   json bad = good;
   const std::size_t victim = random() % kRanks;
@@ -30,7 +32,7 @@ json with_nonsense(const json& good, std::mt19937& random) {
   return bad;
 }
 
-// Decodes the facts as if they came from an agent.
+// Returns the facts after encoding and decoding, as if an agent had sent them.
 protocol::Facts sent(const protocol::Facts& facts, const json& ranks) {
   json message = protocol::encode(protocol::Event(facts));
   message["ranks"] = ranks;

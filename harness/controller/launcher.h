@@ -1,4 +1,4 @@
-// Starts agents on hosts. A launcher is a row of a table: a name and the program that it starts.
+// Starts agents on hosts. Each launcher is a row of a table, with a name and the program to start.
 #pragma once
 
 #include <filesystem>
@@ -23,13 +23,13 @@ struct LaunchOptions {
 struct LauncherRow {
   std::string_view name;
   std::string_view meaning;
-  // Returns the program's words up to the agent's own arguments.
+  // Returns the launcher's command line, without the agent's own arguments.
   std::vector<std::string> (*command)(const LaunchOptions& options);
 };
 
 std::span<const LauncherRow> launchers();
 
-// Returns the program that starts the agents, which then connect to `socket`. Throws
+// Returns the program that starts the agents. The agents then connect to `socket`. Throws
 // std::invalid_argument for an unknown launcher.
 process::Program launch_program(const LaunchOptions& options, const std::filesystem::path& socket);
 

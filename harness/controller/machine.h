@@ -14,11 +14,12 @@ struct MachineFacts {
 
 MachineFacts inspect_machine();
 
-// Returns "2 cores, 24 GiB, no GPU".
+// Returns text such as "2 cores, 24 GiB, no GPU".
 std::string describe(const MachineFacts& facts);
 
-// Returns how many GPUs a process sees if the machine has `present` and CUDA_VISIBLE_DEVICES is
-// `visible` (null: not set). As in CUDA, the list ends at the first entry that is not a device.
+// Returns how many GPUs are visible to a process if the machine has `present` GPUs and
+// CUDA_VISIBLE_DEVICES is `visible` (null = not set). As in CUDA, the list ends at the first entry
+// that is not a device.
 int visible_gpus(int present, const char* visible);
 
 }  // namespace gridlock::controller

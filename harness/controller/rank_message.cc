@@ -31,7 +31,7 @@ void merge(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.finished = true;
 }
 
-// RunningTraining stores the frames.
+// Ignores frames, which RunningTraining stores.
 void merge(verdict::RankReport&, const protocol::CompiledFrame&) {}
 
 void merge(verdict::RankReport&, const protocol::DebuggingReport&) {}

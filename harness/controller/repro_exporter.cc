@@ -14,7 +14,8 @@
 namespace gridlock::controller {
 namespace {
 
-// A script takes a second or two. A run waits no longer than this for all that are left at its end.
+// The longest time that a run waits at its end for all scripts that are not written yet. One script
+// takes one or two seconds.
 constexpr double kTimeoutSeconds = 60;
 constexpr auto kPollInterval = std::chrono::milliseconds(20);
 
@@ -83,8 +84,8 @@ void ReproExporter::poll() {
     if (seconds_now() - started_ > kTimeoutSeconds) kill(child_, SIGKILL);
     const pid_t ended = waitpid(child_, &status, WNOHANG);
     if (ended == child_) reap(status);
-    // A restart of an agent ends and reaps every process below this one; the script is then tried
-    // again.
+    // An agent's restart ends and reaps all descendants of this process, including the child that
+    // writes the script. The exporter then starts this child again.
     if (ended < 0) child_ = 0;
   }
   if (child_ == 0 && !tasks_.empty()) start();

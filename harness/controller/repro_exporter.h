@@ -1,5 +1,5 @@
-// The scripts of failed cells (repro.py in their evidence folders), each written by a separate
-// process while the run continues. A run never fails because of them.
+// Writes a script for each failed cell (repro.py in its evidence folder). A separate process writes
+// each script while the run continues. A failed script never makes the run fail.
 #pragma once
 
 #include <sys/types.h>
@@ -20,7 +20,8 @@ namespace gridlock::controller {
 
 inline constexpr const char* kScriptName = "repro.py";
 
-// Returns the program that writes the script for `request` to `script`; on failure it prints why.
+// Returns the program that writes the script for `request` to the file `script`. On failure, the
+// program prints the reason.
 process::Program script_program(const LaunchOptions& launch, const std::string& request,
                                 const std::filesystem::path& script);
 
@@ -28,20 +29,21 @@ class ReproExporter {
  public:
   ReproExporter(LaunchOptions launch, MachineFacts machine)
       : launch_(std::move(launch)), machine_(machine) {}
-  ~ReproExporter();  // ends a process that still runs
+  ~ReproExporter();  // kills the child if it is running
   ReproExporter(const ReproExporter&) = delete;
   ReproExporter& operator=(const ReproExporter&) = delete;
 
   bool on_gpus(const matrix::Cell& cell) const { return trains_on_gpus(cell, machine_); }
 
-  // `name`: the script's key in outcomes().
+  // Queues a script. `name` is the script's key in outcomes().
   void add(std::string name, std::string request, std::filesystem::path script);
-  // Starts and reaps processes, one at a time; never waits. To be called from time to time.
+  // Starts or reaps one process at a time, without waiting. Must be called regularly.
   void poll();
-  // Waits for all of them, until `must_stop` returns true and for at most a minute.
+  // Waits until all scripts are written, until `must_stop` returns true, or for at most a minute.
   void finish(const std::function<bool()>& must_stop);
 
-  // Maps each name to "" if the script was written, else to the reason why not.
+  // Maps each script's name to "" if the script was written, otherwise to the reason for the
+  // failure.
   const std::map<std::string, std::string>& outcomes() const { return outcomes_; }
 
  private:

@@ -1,4 +1,4 @@
-// Resources shared by the cells that run at the same time: places, cores, memory, GPUs.
+// Resources shared by the cells that run at the same time: job slots, cores, memory and GPUs.
 #pragma once
 
 #include <set>
@@ -8,12 +8,12 @@
 
 namespace gridlock::controller {
 
-// The share of the available memory that ranks may use; the rest is for everything else.
+// The share of the available memory that ranks may use. The rest is reserved for other processes.
 inline constexpr double kMemoryShare = 0.8;
 
 class Resources {
  public:
-  // `jobs`: the maximum number of cells; 0 = as many as cores, memory and GPUs allow.
+  // `jobs` is the maximum number of cells; 0 = as many as cores, memory and GPUs allow.
   Resources(const MachineFacts& machine, int jobs);
 
   struct Allocation {
@@ -22,12 +22,13 @@ class Resources {
   };
 
   // Returns true if `ranks` more ranks fit now. A cell that runs alone always fits, so a small
-  // machine still runs a large cell, only slowly.
+  // machine runs large cells, although slowly.
   bool fits(int ranks, bool on_gpus) const;
   Allocation acquire(int ranks, bool on_gpus);
   void release(const Allocation& allocation);
 
-  // Returns how many cells of `ranks` ranks can run at the same time; for the user's information.
+  // Returns how many cells of `ranks` ranks can run at the same time. The number is shown to the
+  // user.
   int max_concurrent(int ranks, bool on_gpus) const;
 
  private:

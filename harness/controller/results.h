@@ -1,6 +1,6 @@
-// The finished trainings of a run. Each incoming record is judged, alone and against its partners,
-// then written to results.jsonl, then passed to the reporters, immediately. Failed trainings leave
-// files behind (failure_files.h).
+// The results of a run's finished training runs. Each incoming record is immediately judged, first
+// alone and then against its partners, written to results.jsonl, and passed to the reporters. For
+// failed training runs, evidence files are written (failure_files.h).
 #pragma once
 
 #include <functional>
@@ -21,13 +21,14 @@ namespace gridlock::controller {
 
 class Results {
  public:
-  // Takes over the results that an earlier run of the same folder left in `log`. `today`: an ISO
-  // date. `exporter`: may be null, then no failure gets a script. `keep_logs`: also for cells that
-  // pass.
+  // Starts with the results of an earlier run of this folder from `log`. `today` is an ISO date. If
+  // `exporter` is null, no scripts are written for failures. `keep_logs` keeps the ranks' logs even
+  // of cells that pass.
   Results(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
           report::Reporter& reporter, std::string today, ReproExporter* exporter, bool keep_logs);
 
-  // Throws report::OutputError if the record cannot be written. Returns the record's verdict.
+  // Judges, writes and reports the record, and returns its verdict. Throws report::OutputError if
+  // the record cannot be written.
   verdict::Verdict add(verdict::CellRecord record, const matrix::PlannedCell& planned, double now);
 
   bool is_finished(const Training& training) const;

@@ -1,13 +1,13 @@
-// The folder of a run. Creates every path in it.
+// The folder of a run, and the paths of all files in it:
 //
 //   run.json         the identity of the run (harness/run/identity.h)
 //   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
 //   results.jsonl    a record for each finished cell
-//   traces.json      the places of torch's traces of its cells, once they can be read
-//   claims.json      the results for the claims of the matrix, if it has any
-//   evidence/CELL/   stacks and logs of a cell that failed, and torch's records of its compiler
-//   taps/0.0/        the tensor trace of the first cell (golden/tensor_trace.h), if it has any;
-//                    0.1: of its second repetition
+//   traces.json      the paths of torch's traces of the cells, written when they are readable
+//   claims.json      the results of the matrix's claims, if there are claims
+//   evidence/CELL/   stacks and logs of a failed cell, and records of torch's compiler
+//   taps/0.0/        the tensor trace of the first cell (golden/tensor_trace.h), if there is one;
+//                    0.1/ belongs to its second repetition
 #pragma once
 
 #include <filesystem>
@@ -25,21 +25,22 @@ class RunFolder {
   std::filesystem::path claims() const { return root_ / "claims.json"; }
   std::filesystem::path identity() const { return root_ / "run.json"; }
   std::filesystem::path snapshot() const { return root_ / "settings.json"; }
-  // Contains the rank of a cell that is debugged now; exists only while a cell runs with --pdb.
+  // The file that contains the rank that is being debugged. Exists only while a cell runs with
+  // --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
   std::filesystem::path tensor_trace(std::size_t cell, int repetition) const;
   std::filesystem::path initial_state(std::size_t cell, int repetition) const;
-  // Returns whether a run has begun in the folder; it may not have finished a cell.
+  // Returns whether a run has begun in the folder, even if no cell has finished.
   bool is_run() const { return std::filesystem::exists(results()); }
   bool has_results() const;  // of at least one finished cell
-  bool is_in_use() const;    // a run is writing to it now
+  bool is_in_use() const;    // a run is writing to the folder
 
-  // Names inside the evidence folder of a cell.
+  // Names of files and folders in the evidence folder of a cell.
   static constexpr const char* kTorchTrace = "torch_trace";
   static constexpr const char* kTorchProfile = "torch_profile";
   static constexpr const char* kTorchMinifier = "torch_minifier";
 
-  // Returns a path relative to the root: "evidence/dense_fp32.cp4",
+  // Returns a path relative to the root, such as "evidence/dense_fp32.cp4" or
   // "evidence/dense_fp32.cp4-again1".
   static std::filesystem::path evidence(const std::string& cell, int repetition);
 

@@ -1,5 +1,5 @@
-// One training while it runs, from the command to the agents until the last agent has ended its
-// part. Collects the ranks' reports in the record of the cell.
+// One training run in progress. It begins with the command to the agents and ends when the last
+// agent has ended its ranks. Collects the ranks' reports in the record of the cell.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ namespace gridlock::controller {
 
 class RunningTraining {
  public:
-  // Times are seconds since the run began.
+  // All times are in seconds since the run began.
   RunningTraining(Training training, verdict::CellRecord record, Resources::Allocation allocation,
                   int agents, double now);
 
@@ -30,25 +30,28 @@ class RunningTraining {
   void handle(const protocol::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
-  // The reason to stop the job now: no progress for `recipe.deadline_seconds` (a compiled frame is
-  // progress; while a rank compiles, `compile_deadline_seconds`), a failure of some ranks that the
-  // others have had enough time to notice, or a finding (monitor/ending.h). kNone while a debugger
-  // is open in one of the ranks.
+  // The reason to stop the job now. kDeadline: no progress for `recipe.deadline_seconds`, or for
+  // `compile_deadline_seconds` while a rank compiles; each compiled frame counts as progress.
+  // kFailure: some ranks failed, and the other ranks have had enough time to notice. kFinding: a
+  // finding ends the job (monitor/ending.h). kNone: none of these, or a debugger is open in one of
+  // the ranks.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
   void mark_stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   bool is_debugged() const { return debugged_rank_.has_value(); }
-  // Returns the finding for which it was stopped, or would have been; nullopt if there is none.
+  // Returns the finding for which the job was stopped, or would have been stopped; nullopt if there
+  // is no finding.
   std::optional<facts::Finding> finding() const;
-  // Returns the first difference so far between what its ranks compiled (health/schedules.h); each
-  // difference once.
+  // Returns the first difference found so far between the code that the ranks compiled
+  // (health/schedules.h). Returns each difference only once.
   std::optional<std::string> new_inconsistency();
 
   monitor::Examination& examination() { return examination_; }
   const monitor::Examination& examination() const { return examination_; }
 
-  // Returns the record once the job is over, with the fields that depend on the end filled in.
+  // Returns the record after the job is over, including the fields that depend on how the job
+  // ended.
   verdict::CellRecord finish(double now);
 
   const Training& training() const { return training_; }
@@ -59,7 +62,7 @@ class RunningTraining {
  private:
   verdict::RankReport* find(int rank);
   void record_frame(const protocol::CompiledFrame& frame, const verdict::RankReport& report);
-  bool compiles() const;                                // whether one of its ranks does
+  bool compiles() const;                                // whether any rank compiles now
   double deadline(const matrix::Recipe& recipe) const;  // seconds without progress
   void note_failure(double now);
 

@@ -17,8 +17,8 @@ using verdict::CellRecord;
 using verdict::Verdict;
 
 constexpr std::size_t kMostDifferentAxes = 2;
-// Seconds without progress after which a script reports a hang: enough for any cell, or for one
-// that is known to hang.
+// Seconds without progress after which a script reports a hang. kLimit suffices for any cell.
+// kShortestLimit is the minimum for a cell that is known to hang.
 constexpr double kLimit = 300, kShortestLimit = 60;
 constexpr double kTimesItsSeconds = 3;
 
@@ -63,8 +63,8 @@ json spec_of(const matrix::PlannedCell& planned) {
   return protocol::to_json(spec);
 }
 
-// Returns by series, in the order in which they are judged, the largest difference that the
-// relation allows, relative to the number itself.
+// Returns, for each series, the largest relative difference that the relation allows. The series
+// are in the order in which they are judged.
 ordered_json bounds_of(const ScriptRequest& request) {
   ordered_json bounds = ordered_json::object();
   if (request.record == nullptr || request.control == nullptr) return bounds;

@@ -1,5 +1,5 @@
-// The input of the script exporter (minimizer/gridlock_minimizer/export/request.py): a cell, what
-// happened to it, and the cell that shows the correct behavior.
+// The input of the script exporter (minimizer/gridlock_minimizer/export/request.py): a cell, its
+// record, and the cell that shows the correct behavior (the control).
 #pragma once
 
 #include <functional>
@@ -14,18 +14,18 @@ namespace gridlock::controller {
 
 using FindRecord = std::function<const verdict::CellRecord*(const std::string& cell)>;
 
-// Returns the control of a failed cell: for a wrong cell, the partner that it disagrees with; for
-// another failure, a partner in its relations that passed and differs in at most two axes. Null if
-// there is none.
+// Returns the control of a failed cell. For a wrong cell, the control is the partner with different
+// numerical results. For any other failure, the control is a partner that passed and differs in at
+// most two axes. Returns null if there is no such partner.
 const matrix::PlannedCell* control_of(const matrix::Plan& plan, const matrix::PlannedCell& planned,
                                       const verdict::CellRecord& record, const FindRecord& find);
 
 struct ScriptRequest {
   const matrix::PlannedCell& planned;
-  const verdict::CellRecord* record = nullptr;   // null: it has no record
+  const verdict::CellRecord* record = nullptr;   // null: the cell has no record
   const matrix::PlannedCell* control = nullptr;  // see control_of()
   bool on_gpus = false;
-  std::optional<GrowingCell> growth = {};  // its script compares the compile times of two sizes
+  std::optional<GrowingCell> growth = {};  // two sizes whose compile times the script compares
 };
 // Returns one JSON object.
 std::string to_json_text(const ScriptRequest& request);

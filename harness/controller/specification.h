@@ -9,14 +9,14 @@ namespace gridlock::controller {
 
 protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition);
 
-// Returns whether a cell trains on GPUs: it asks for them, or asks for "auto" and there is one GPU
-// for each rank.
+// Returns whether a cell trains on GPUs, because the cell requests GPUs, or requests "auto" and the
+// machine has one GPU for each rank.
 bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
 int world_size_of(const matrix::Cell& cell);
 
 bool compiles(const matrix::Cell& cell);
 
-// Returns the value of `axis` as a word, or "" if the axis does not apply.
+// Returns the value of `axis` as text, or "" if the axis does not apply.
 std::string word_of(const matrix::Cell& cell, std::string_view axis);
 
 }  // namespace gridlock::controller

@@ -1,4 +1,4 @@
-// gridlock-minimize: reduces a failure to a script and finds its cause.
+// gridlock-minimize: reduces a failure to a script and finds the failure's cause.
 #include "harness/main/commands.h"
 #include "harness/main/program.h"
 

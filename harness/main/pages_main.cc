@@ -1,4 +1,4 @@
-// gridlock-pages: prints the pages of docs/ that follow from the code.
+// gridlock-pages: prints the pages of docs/ that are generated from the code.
 #include <array>
 
 #include "harness/main/program.h"

@@ -13,15 +13,15 @@ class Command;
 
 using AddCommand = void (*)(const arguments::Command& app, int& exit_code);
 
-// How the help of gridlock begins.
+// The first lines of gridlock's help.
 inline constexpr const char* kAbout =
     "Trains a grid of compiled, sharded, context-parallel configurations on real ranks and "
     "reports\na verdict for each.\n\n"
     "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 environment error,\n"
     "130 interrupted.";
 
-// Runs the command that the arguments name: one of `commands`, or another program's of `later`.
-// Prints errors. Returns the exit code.
+// Runs the command that the arguments name. The command is one of `commands`, or is in `later` and
+// belongs to another program. Prints errors. Returns the exit code.
 int run_program(std::span<const AddCommand> commands, std::span<const cli::LaterCommand> later,
                 int argc, char** argv);
 

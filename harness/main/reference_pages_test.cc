@@ -13,8 +13,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Returns "line 3: 'in the file', but 'of the code'" for the first line that differs; "" for equal
-// texts.
+// Describes the first line that differs, for example "line 3: 'in the file', but 'of the code'";
+// returns "" for equal texts.
 std::string first_difference(const std::string& file, const std::string& code) {
   std::istringstream lines_of_file(file), lines_of_code(code);
   for (int number = 1;; ++number) {
@@ -27,7 +27,8 @@ std::string first_difference(const std::string& file, const std::string& code) {
   }
 }
 
-// "docs/cli.md is stale: ./gridlock pages cli > docs/cli.md"
+// A failure prints the command to run, such as "docs/cli.md is stale: ./gridlock pages cli >
+// docs/cli.md".
 TEST(ReferencePages, AreCommittedAsTheCodeSays) {
   for (const std::string& name : reference_page_names()) {
     const std::string path = "docs/" + name + ".md";

@@ -1,4 +1,5 @@
-// gridlock-review: compares runs with recorded numbers, and their settings with each other.
+// gridlock-review: compares runs with recorded numerical results, and compares the settings of
+// runs.
 #include "harness/main/commands.h"
 #include "harness/main/program.h"
 

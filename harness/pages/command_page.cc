@@ -42,7 +42,7 @@ std::string sentence(const std::string& paragraph) {
   return text.ends_with('.') || text.ends_with(':') ? text : text + ".";
 }
 
-// In the help of a command, examples are indented.
+// Formats a paragraph of a command's help. Indented paragraphs are examples.
 std::string paragraph_text(const std::string& paragraph) {
   if (paragraph.starts_with("  ")) return fenced(without_indentation(paragraph));
   return sentence(paragraph) + "\n\n";

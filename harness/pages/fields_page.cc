@@ -38,7 +38,7 @@ class FieldTables {
   const std::string& text() const { return text_; }
 
  private:
-  // Adds the table of an object, and those of the objects in it that have none yet.
+  // Adds the table of an object, and the tables of nested objects that have no table yet.
   void add_table(const Json& schema, const std::string& path) {
     const Json required = schema.value("required", Json::array());
     std::vector<std::vector<std::string>> rows;
@@ -60,9 +60,10 @@ class FieldTables {
     }
   }
 
-  // Returns the heading of the object's table. Appends an object without one to `inner`.
+  // Returns the heading of the object's table. Appends the object to `inner` if it has no table
+  // yet.
   std::string heading_of(Json schema, const std::string& path, std::vector<Described>& inner) {
-    schema.erase("description");  // of the field
+    schema.erase("description");  // describes the field, not the object
     const auto known = std::ranges::find(known_, schema, &Described::schema);
     if (known != known_.end()) return known->heading;
     known_.push_back({schema, path});
@@ -71,7 +72,7 @@ class FieldTables {
   }
 
   std::string text_;
-  std::vector<Described> known_;  // objects with a table, or with one to come
+  std::vector<Described> known_;  // objects whose table exists or will be added
 };
 
 }  // namespace

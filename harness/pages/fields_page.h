@@ -8,12 +8,13 @@
 namespace gridlock::pages {
 
 struct SchemaSection {
-  std::string name;   // of the schema: "results"
-  std::string about;  // what it is the schema of
+  std::string name;   // of the schema, such as "results"
+  std::string about;  // what the schema describes
   nlohmann::ordered_json (*schema)();
 };
 
-// Describes each kind of object once: under the first path that leads to it.
+// Returns the page. Describes each kind of object once, under the first path that leads to the
+// object.
 std::string fields_page(const std::vector<SchemaSection>& sections);
 
 }  // namespace gridlock::pages

@@ -1,4 +1,4 @@
-// JSON Schema in words.
+// Describes the types of a JSON Schema in words.
 #pragma once
 
 #include <functional>
@@ -9,13 +9,13 @@ namespace gridlock::pages {
 
 using Json = nlohmann::ordered_json;
 
-// Returns the link to the description of an object; `text` is "object" or "objects", `path` leads
-// to it: "reports[].states[]".
+// Returns the link to the description of an object. `text` is "object" or "objects". `path` is the
+// path of the object, such as "reports[].states[]".
 using LinkObject =
     std::function<std::string(const Json& schema, const std::string& path, const char* text)>;
 
-// Returns "list of integers", "text or null", "map of numbers by name". Supports the keywords that
-// harness/fields/schema.h uses.
+// Returns text such as "list of integers", "text or null" or "map of numbers by name". Supports the
+// keywords that harness/fields/schema.h uses.
 std::string type_in_words(const Json& schema, const std::string& path, const LinkObject& link);
 
 }  // namespace gridlock::pages

@@ -7,25 +7,25 @@
 
 namespace gridlock::pages {
 
-// Returns the text in one line, with what Markdown would take for markup escaped, except within
-// `code`.
+// Returns the text in one line. Escapes characters that Markdown would treat as markup, except
+// within `code`.
 std::string prose(std::string_view text);
 
-// Returns "`--jobs N`"; "" for "".
+// Returns the text as code, such as "`--jobs N`"; "" for "".
 std::string code(std::string_view text);
 
-// Returns the anchor that GitHub gives a heading: "gridlock-golden-record".
+// Returns the anchor that GitHub generates for a heading, such as "gridlock-golden-record".
 std::string anchor(std::string_view heading);
 
-// Returns "[text](#anchor-of-the-heading)".
+// Returns a link of the form "[text](#anchor-of-the-heading)".
 std::string link(std::string_view text, std::string_view heading);
 
-// Returns a table and an empty line. The cells are prose, code or links.
+// Returns a table and an empty line. The table cells are results of prose(), code() or link().
 std::string table(const std::vector<std::string>& head,
                   const std::vector<std::vector<std::string>>& rows);
 
-// Returns a page's title, and the line by which people and tests know that it is generated.
-// `command` prints the page.
+// Returns a page's title, and a line from which users and tests see that the page is generated.
+// `command` is the command that prints the page.
 std::string page_head(std::string_view title, std::string_view command);
 
 }  // namespace gridlock::pages

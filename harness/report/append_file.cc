@@ -33,7 +33,7 @@ void AppendFile::lock() {
 void AppendFile::truncate(std::size_t size) {
   if (!regular_) return;
   cut(size);
-  // When full, some file systems accept a new file but not its first byte.
+  // Writes one byte because some full file systems allow a new file to be created but not written.
   write_all("\n");
   cut(size);
 }
@@ -52,7 +52,7 @@ void AppendFile::write_all(std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno != EINTR) {
       const int error = errno;
-      // Removes the part that was written.
+      // Removes the part of the line that was written.
       if (regular_ && ftruncate(fd_, static_cast<off_t>(size_)) != 0) {
         throw OutputError("write, nor mend,", path_, error);
       }

@@ -1,5 +1,6 @@
-// A file to which lines are appended, each with one write: a kill at any moment leaves whole lines
-// and at most one incomplete last line, and other processes can read a line once it is written.
+// A file to which lines are appended, each with one write. If the process is killed, the file
+// contains whole lines and at most one incomplete last line. Other processes can read a line as
+// soon as the line is written.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +19,12 @@ class AppendFile {
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  // Locks the file for this process, until it ends; throws OutputError if another process has the
-  // lock.
+  // Locks the file until this process ends. Throws OutputError if another process holds the lock.
   void lock();
-  // Cuts a regular file to its first `size` bytes, and verifies by writing that there is room for
-  // more. Leaves other files (a pipe, a terminal) alone. Throws OutputError.
+  // Truncates a regular file to its first `size` bytes, and checks by writing that the disk is not
+  // full. Does not change other files, such as a pipe or a terminal. Throws OutputError.
   void truncate(std::size_t size);
-  // Appends `line` and a newline. Throws OutputError; the file then ends as before.
+  // Appends `line` and a newline. Throws OutputError after restoring the previous end of the file.
   void append(std::string_view line);
 
   const std::filesystem::path& path() const { return path_; }

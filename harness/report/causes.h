@@ -1,4 +1,4 @@
-// Describes why cells of a run failed (matrix/causes).
+// Describes the causes of failures in a run (matrix/causes).
 #pragma once
 
 #include <string>
@@ -10,18 +10,19 @@
 
 namespace gridlock::report {
 
-// Converts records for the search for causes: each cell that ran to a verdict, once. A cell failed
-// if any of its repetitions did, expected or not.
+// Returns one observation for each cell that ran to a verdict. A cell counts as failed if any of
+// its repetitions failed, even if the failure was expected.
 std::vector<matrix::causes::Observation> observations_of(
     const std::vector<verdict::CellRecord>& records);
 
-// Returns "6 failures, one cause: cp > 1 & !load_balance", followed by the verdicts, the smallest
-// failing and the nearest passing cell, and other explanations of the results.
+// Returns a headline such as "6 failures, one cause: cp > 1 & !load_balance", followed by the
+// verdicts, the smallest failing cell, the nearest passing cell, and other explanations of the
+// results.
 std::vector<Line> cause_lines(const std::vector<verdict::CellRecord>& records,
                               const std::vector<matrix::causes::Observation>& observations,
                               const matrix::causes::Explanation& explanation);
 
-// Returns "3 deadlock, 1 crash" for these cells.
+// Counts the verdicts of `cells`, for example "3 deadlock, 1 crash".
 std::string verdicts_text(const std::vector<verdict::CellRecord>& records,
                           const std::vector<matrix::causes::Observation>& observations,
                           const std::vector<std::size_t>& cells);

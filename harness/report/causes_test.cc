@@ -14,7 +14,7 @@ using ::testing::Not;
 using verdict::CellRecord;
 using verdict::Verdict;
 
-// Returns cells that fail in two ways if cp > 1 and dynamic is on.
+// Returns records of cells that fail, with two different verdicts, if cp > 1 and dynamic is on.
 std::vector<CellRecord> records() {
   std::vector<CellRecord> all;
   for (const std::int64_t cp : {1, 2, 4}) {

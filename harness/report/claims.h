@@ -1,4 +1,5 @@
-// Reports the claims of a run's matrix: held or broken, with the numbers as a curve.
+// Reports the claims of a run's matrix: whether each claim is held or broken, and a bar chart of
+// the measured values.
 #pragma once
 
 #include <vector>

@@ -31,8 +31,8 @@ bool has_graph(const CompiledFrame& frame) {
   return !frame.graphs.empty() && frame.error.empty();
 }
 
-// Counts frames once for each piece of code, using the rank with the most frames of it: a rank may
-// have another number for the same code, or not have compiled it.
+// Counts the frames of each piece of code on the rank with the most frames of that code, because
+// ranks may have compiled one piece of code different numbers of times, or not at all.
 std::size_t frames_in(const std::vector<RankFrames>& ranks, const auto& counts) {
   std::map<health::Code, std::size_t> most;
   for (const RankFrames& rank : ranks) {
@@ -63,7 +63,7 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   return text;
 }
 
-// Events at places, each with the ranks on which they happened.
+// Maps each event and its source location to the ranks on which the event happened.
 using Places = std::map<std::string, std::set<int>>;
 
 Lines lines_of(const Places& places) {
@@ -99,8 +99,8 @@ const char* differs_in(const std::string& guard) {
   return of_size ? " (ranks have other sizes)" : " (other numbers on other ranks)";
 }
 
-// Recompiles of the same code that differ only in the numbers of their guards count as one, which
-// shows the first guard.
+// Merges recompiles of one piece of code whose guards differ only in their numeric values. The
+// merged entry shows the first guard.
 Places recompiles_in(const std::vector<Frame>& frames) {
   struct Recompile {
     std::string guard;
@@ -124,7 +124,7 @@ Places recompiles_in(const std::vector<Frame>& frames) {
   return places;
 }
 
-// Sorts the differences by their words, like the places.
+// Sorts the differences between ranks by text, in the same order as the events.
 Lines differences_in(const std::vector<Frame>& frames) {
   Lines lines = health::differences(frames);
   std::ranges::sort(lines);

@@ -8,9 +8,9 @@
 
 namespace gridlock::report {
 
-// Returns one line each, the most severe first, never none: frames and seconds, the slowest rank,
-// failures to compile, graph breaks by place, recompiles with their guards, and differences between
-// ranks.
+// Returns at least one line, most severe first. The lines report frames and seconds, the slowest
+// rank, compile failures, graph breaks by source location, recompiles with their guards, and
+// differences between ranks.
 std::vector<std::string> compile_summary(const std::vector<health::RankFrames>& ranks);
 
 }  // namespace gridlock::report

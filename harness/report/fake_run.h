@@ -1,5 +1,4 @@
-// Test data: a plan of a few cells, the records that they end with, and a terminal that writes to a
-// string.
+// Test data: a plan of a few cells, their final records, and a terminal that writes to a string.
 #pragma once
 
 #include <csignal>
@@ -56,7 +55,7 @@ inline const std::vector<std::string>& cell_ids() {
   return ids;
 }
 
-// Returns a plan whose first cell is a reference of the others.
+// Returns a plan in which the first cell is the reference of the other cells.
 inline matrix::Plan fake_plan() {
   matrix::Plan plan;
   plan.matrix_name = "default";
@@ -96,7 +95,7 @@ inline verdict::CellRecord fake_record(std::size_t index, Verdict verdict = Verd
   return *record;
 }
 
-// Returns a pass, a wrong cell, a crash, a skipped cell and a pass.
+// Returns five records with the verdicts pass, wrong, crash, skipped and pass.
 inline std::vector<verdict::CellRecord> fake_records() {
   verdict::CellRecord wrong = fake_record(
       1, Verdict::kWrong,

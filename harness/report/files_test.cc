@@ -90,7 +90,7 @@ TEST_F(Files, InterruptedCellsAreNotWritten) {
   EXPECT_EQ(read(results()), verdict::to_line(testing::fake_record(1)) + "\n");
 }
 
-// Earlier builds also wrote interrupted cells.
+// Earlier versions of gridlock also wrote records of interrupted cells.
 TEST_F(Files, InterruptedCellsAreRunAgainAndTheLaterLineCounts) {
   std::string text;
   for (const auto& record : {testing::fake_record(0, Verdict::kInterrupted),
@@ -143,7 +143,7 @@ TEST_F(Files, AFullDiskIsSaidWithTheSystemsReason) {
   }
 }
 
-// Runs in a child, since the limit cannot be lifted. Returns from the child are exit codes.
+// Called in a child process, because the limit cannot be raised again.
 void limit_files_to(rlim_t bytes) {
   signal(SIGXFSZ, SIG_IGN);
   const rlimit limit{bytes, bytes};

@@ -50,7 +50,7 @@ std::string size_of(const CompiledFrame& frame) {
   return text;
 }
 
-// Returns "graphs miss on rank 0"; omits the ranks if all of them agree.
+// Returns text such as "graphs miss on rank 0". Omits the ranks if all ranks agree.
 std::string cache_words(const health::SeenCache& seen, std::size_t ranks) {
   std::string text = seen.use.cache + " " + seen.use.outcome;
   if (!seen.use.reason.empty()) text += fmt::format(" ({})", seen.use.reason);

@@ -1,4 +1,4 @@
-// Describes what torch.compile did, for people.
+// Describes what torch.compile did, for users.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gridlock::report {
 
-// Returns each frame with its ranks, phases, graph breaks and recompiles, and the differences
-// between ranks; "" without frames.
+// Describes each frame with its ranks, phases, graph breaks and recompiles, and then the
+// differences between ranks. Returns "" if there are no frames.
 std::string frames_text(const std::vector<health::Frame>& frames);
 
 }  // namespace gridlock::report

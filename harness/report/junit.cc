@@ -27,7 +27,7 @@ constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "s
 
 TestResult result_of(const CellRecord& record) {
   const TestResult result = verdict::row(record.verdict).result;
-  // An unexpected pass is a strict xpass.
+  // A pass that is unexpected is a strict xpass, which counts as a failure.
   return record.unexpected && result == TestResult::kPassed ? TestResult::kFailure : result;
 }
 
@@ -45,7 +45,8 @@ std::string details(const CellRecord& record) {
   return text;
 }
 
-// XML 1.0 cannot represent some characters, such as the escape codes that ranks print.
+// Escapes text for XML. Replaces characters that XML 1.0 cannot represent, such as the escape codes
+// that ranks print.
 std::string xml_text(const std::string& text) {
   const auto in_xml = [](char32_t c) {
     return c == U'\t' || c == U'\n' || c == U'\r' || (c >= U' ' && c != 0xfffe && c != 0xffff);

@@ -1,7 +1,7 @@
-// Writes JUnit XML for continuous integration servers. Each cell and each claim is a testcase.
-// Wrong numbers are a failure, a breakdown before them is an error, and a result that does not
-// count (skipped, xfail, quarantined, interrupted) is skipped with the reason; verdict::table()
-// maps verdicts to these results.
+// Writes JUnit XML for continuous integration servers. Each cell and each claim is a testcase. A
+// cell that ran to its end with a wrong result is a failure. A cell that did not run to its end is
+// an error. Results that do not count (skipped, xfail, quarantined, interrupted) are skipped
+// testcases with the reason. verdict::table() maps verdicts to these three results.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,12 @@ namespace gridlock::report {
 
 class JunitReporter : public Reporter {
  public:
-  // Checks immediately that the file can be written. Throws OutputError, as on_end() does.
+  // Checks immediately that the file can be written. This constructor and on_end() throw
+  // OutputError.
   explicit JunitReporter(const std::filesystem::path& file);
 
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
-  // Replaces the file atomically: a reader finds the old or the complete new one.
+  // Replaces the file atomically, so a reader finds either the old file or the complete new file.
   void on_end(const RunSummary& summary, double now) override;
 
  private:
@@ -25,7 +26,7 @@ class JunitReporter : public Reporter {
   std::string suite_;
 };
 
-// Returns the whole document. `suite`: the name of the matrix.
+// Returns the whole document. `suite` is the name of the matrix.
 std::string junit_xml(const std::string& suite, const RunSummary& summary);
 
 }  // namespace gridlock::report

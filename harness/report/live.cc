@@ -37,7 +37,8 @@ Line progress_line(const RunState& state, double now, int width) {
   return line.add("  ").add(counts_line(state.counts()));
 }
 
-// Gives the names the columns that the rest leaves, up to the longest name.
+// Returns one line per running cell. The column of names takes the width that the other columns
+// leave, but at most the width of the longest name.
 std::vector<Line> running_lines(const RunState& state, double now, int width) {
   std::vector<const RunningCell*> cells;
   for (const auto& [run, cell] : state.running()) cells.push_back(&cell);
@@ -111,7 +112,8 @@ void LiveReporter::on_output(const CellRun& run, int rank, const std::vector<std
 
 void LiveReporter::on_cell_finished(const verdict::CellRecord& record, double now) {
   state_.cell_finished(record);
-  // Cells that were never launched are in the counts; hundreds of them would hide the failures.
+  // Cells that were never launched appear only in the counts, because hundreds of lines would hide
+  // the failures.
   if (record.verdict != verdict::Verdict::kPass && verdict::row(record.verdict).ran_to_verdict) {
     for (Line& line : finished_lines(record, state_.finished(), state_.total())) {
       above_.push_back(std::move(line));

@@ -29,7 +29,7 @@ class LiveReporter : public Reporter {
   void on_end(const RunSummary& summary, double now) override;
 
  private:
-  // Draws if the last time was long enough ago; otherwise leaves it to a later call.
+  // Redraws if enough time has passed since the last drawing; otherwise a later call redraws.
   void refresh(double now);
   std::vector<Line> block(double now) const;
 

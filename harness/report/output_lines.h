@@ -1,4 +1,4 @@
-// Formats what ranks print while cells run: each line with its rank, below the name of its cell.
+// Formats the ranks' output while cells run. Each line shows its rank, below the name of the cell.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace gridlock::report {
 
 class OutputLines {
  public:
-  // Adds the name of the cell if the lines before belong to another one.
+  // Inserts the cell's name before the lines if the previous lines belong to another cell.
   std::vector<Line> with_cell(const std::map<CellRun, RunningCell>& running, const CellRun& run,
                               int rank, const std::vector<std::string>& printed);
 

@@ -16,8 +16,8 @@ class Pace {
  public:
   void add(const verdict::CellRecord& record);
 
-  // Returns seconds; uses all cells if none with this backend has finished; nullopt before the
-  // first.
+  // Returns the expected seconds. Uses all finished cells if no cell with this backend has
+  // finished; returns nullopt if no cell has finished.
   std::optional<double> expect(const matrix::Cell& cell) const;
 
  private:

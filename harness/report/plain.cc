@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kSilence = 30;
 
-// Shows the running cell that was started first: it is the most likely to be stuck.
+// Describes the running cell that was started first, because that cell is the most likely to be
+// stuck.
 std::vector<Line> heartbeat_lines(const RunState& state, double now) {
   std::vector<Line> lines(1);
   lines[0].add(fmt::format("  after {}: {} of {} finished, {} running", text::running_time(now),

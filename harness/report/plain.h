@@ -1,5 +1,5 @@
-// Prints each finished cell without escape codes, for logs; prints a heartbeat after 30 s of
-// silence.
+// Prints each finished cell without escape codes, for logs. Prints a heartbeat after 30 s without
+// output.
 #pragma once
 
 #include <string>

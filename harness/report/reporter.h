@@ -1,6 +1,6 @@
-// The events of a run in progress. The controller reports them; each reporter words and draws them
-// in its own way. Reporters never read a clock: each call passes `now`, the seconds since the run
-// began, which never decrease.
+// The events of a run in progress. The controller calls a Reporter for each event, and each type of
+// reporter formats the events differently. Reporters never read a clock. Each call passes `now`,
+// the seconds since the run began, which never decreases.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace gridlock::report {
 
-// Reported once, at the start.
+// The facts about a run that are reported once, at the start.
 struct RunInfo {
   std::string tier;       // fork | warm | cold
   int jobs = 1;           // cells that run at the same time
@@ -25,11 +25,12 @@ struct RunInfo {
   std::string machine;    // "2 cores, 24 GiB, no GPU"
   std::string out;        // the run folder
   std::size_t total = 0;  // number of calls of on_cell_finished()
-  // The records that an earlier, interrupted run left; not in `total`.
+  // The records that an earlier, interrupted part of the run wrote. `total` does not count these
+  // records.
   std::vector<verdict::CellRecord> earlier;
 };
 
-// One training of one cell.
+// One training run of one cell.
 struct CellRun {
   std::size_t index = 0;  // into Plan::cells
   int repetition = 0;
@@ -43,29 +44,31 @@ struct RankPhase {
   double seconds = 0;  // since the rank entered the phase
 };
 
-// The reason why a run ended: nothing was left to do, the user stopped it, or it reached a limit of
-// failures or of time.
+// The reason why a run ended: all cells were finished, the user stopped the run, or the run reached
+// a limit of failures or of time.
 enum class End { kCompleted, kInterrupted, kFailures, kTime };
 
-// Reported once, at the end.
+// The results of a run, reported once, at the end.
 struct RunSummary {
-  std::vector<verdict::CellRecord> records = {};  // all, including those that a resume kept
+  std::vector<verdict::CellRecord> records = {};  // all, including those kept by --resume
   std::optional<matrix::Coverage> coverage = {};  // over the cells that ran to a verdict
   End end = End::kCompleted;
   double seconds = 0;
-  std::size_t left = 0;     // trainings without a verdict: never begun, or interrupted
-  std::string resume = {};  // the command that trains those; "" if none are left
+  std::size_t left = 0;     // training runs without a verdict: never begun, or interrupted
+  std::string resume = {};  // the command that continues the run; "" if none are left
   std::string causes = {};  // the command that looks for causes in this run; may be ""
-  std::string note = {};    // a warning for readers of the results
-  // Maps the evidence folders of failures to "" if repro.py exists, else to the reason why not.
+  std::string note = {};    // a warning for users of the results
+  // Maps the evidence folder of each failure to "" if repro.py exists, or to the reason why
+  // repro.py is missing.
   std::map<std::string, std::string> scripts = {};
-  // Maps the evidence folders of cells with wrong numbers to where these begin.
+  // Maps the evidence folder of each cell with wrong numerical results to where these results
+  // begin.
   std::map<std::string, std::string> places = {};
-  // Maps the evidence folders of failures to torch's trace in them.
+  // Maps the evidence folder of each failure to the path of torch's trace in that folder.
   std::map<std::string, std::string> traces = {};
   std::vector<verdict::ClaimFinding> claims = {};  // of a completed run
 
-  // Whether the run was completed without training a single cell.
+  // Returns whether the run was completed without training a single cell.
   bool nothing_ran() const {
     return end == End::kCompleted && std::ranges::none_of(records, [](const auto& record) {
              return verdict::row(record.verdict).ran_to_verdict;
@@ -77,25 +80,25 @@ class Reporter {
  public:
   virtual ~Reporter() = default;
 
-  // Called once, first. The plan outlives the reporter.
+  // Called once, before all other functions. The plan outlives the reporter.
   virtual void on_start(const matrix::Plan& /*plan*/, const RunInfo& /*info*/, double /*now*/) {}
-  // Called once per training, before its on_progress() and on_cell_finished(). Not called for cells
-  // that are never launched (infeasible, skipped).
+  // Called once per training run, before on_progress() and on_cell_finished() for this run. Not
+  // called for cells that are never launched (infeasible, skipped).
   virtual void on_cell_started(const CellRun& /*run*/, double /*now*/) {}
   // Called any number of times for a running cell, with the phases of all of its ranks.
   virtual void on_progress(const CellRun& /*run*/, const std::vector<RankPhase>& /*phases*/,
                            double /*now*/) {}
-  // Called with lines that a rank printed, if the run is to show them.
+  // Called with lines that a rank printed, if the user asked to see the ranks' output.
   virtual void on_output(const CellRun& /*run*/, int /*rank*/,
                          const std::vector<std::string>& /*lines*/, double /*now*/) {}
-  // Called RunInfo::total times, once each verdict is final (including relations and expectations).
-  // Called fewer times if the run ends early.
+  // Called when a verdict is final, after relations and expectations. Called RunInfo::total times,
+  // or fewer times if the run ends early.
   virtual void on_cell_finished(const verdict::CellRecord& /*record*/, double /*now*/) {}
-  // Called at any time with a message that concerns no single cell.
+  // Called at any time with a message about the run rather than about one cell.
   virtual void on_note(const std::string& /*text*/, double /*now*/) {}
   // Called several times a second, whether or not anything happened.
   virtual void on_tick(double /*now*/) {}
-  // Called once, last, however the run ended.
+  // Called once, after all other functions, whatever the reason why the run ended.
   virtual void on_end(const RunSummary& /*summary*/, double /*now*/) {}
 };
 

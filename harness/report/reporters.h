@@ -13,7 +13,8 @@
 
 namespace gridlock::report {
 
-// The destinations of a reporter: text goes to the sink, files to the path.
+// The destinations of a reporter. Reporters of text write to the sink, and reporters of files write
+// to the path.
 struct Target {
   Sink* sink = nullptr;
   std::filesystem::path file;
@@ -27,11 +28,11 @@ struct ReporterRow {
 
 std::span<const ReporterRow> reporters();
 
-// Throws OutputError if the target cannot be written, and std::invalid_argument for a name that is
-// not in the table.
+// Creates the reporter with this name. Throws OutputError if the target cannot be written, and
+// std::invalid_argument if the name is not in the table.
 std::unique_ptr<Reporter> make_reporter(std::string_view name, const Target& target);
 
-// Returns "live" if the sink is a terminal, else "plain".
+// Returns "live" if the sink is a terminal, otherwise "plain".
 std::string_view reporter_for(const Sink& sink);
 
 // Passes each call on to all of its members in order.

@@ -1,5 +1,6 @@
-// results.jsonl of a run folder: one line with the record of each finished cell, written as soon as
-// the cell is finished. --resume continues from it.
+// The file results.jsonl of a run folder. The file contains one line with the record of each
+// finished cell, written as soon as the cell is finished. --resume reads the records from this
+// file.
 #pragma once
 
 #include <filesystem>
@@ -12,21 +13,22 @@ namespace gridlock::report {
 
 class ResultsLog {
  public:
-  // kFresh: drops what an earlier run left in the file. kResume: reads and keeps it; a last line
-  // without a newline (the run was killed while writing) is cut off.
+  // kFresh deletes the records of an earlier run. kResume reads and keeps these records, and
+  // removes an incomplete last line, which remains if the run was killed while writing.
   enum class Start { kFresh, kResume };
 
-  // Throws OutputError if the folder cannot be written, the disk is full, or another run has the
-  // file locked; verdict::RecordError, with file and line, if a whole line is not a record of this
-  // version.
+  // Throws OutputError if the folder cannot be written, the disk is full, or another run holds the
+  // lock on the file. Throws verdict::RecordError, with file and line, if a complete line is not a
+  // record of this version.
   ResultsLog(const std::filesystem::path& path, Start start);
 
-  // Returns the finished records that were there, in order; only the last one of each cell and
-  // repetition. Leaves out interrupted cells, which earlier builds wrote.
+  // Returns the finished records that the file contained when it was opened, in order. Returns only
+  // the last record of each cell and repetition. Omits interrupted cells, which earlier versions of
+  // gridlock wrote.
   const std::vector<verdict::CellRecord>& earlier() const { return earlier_; }
 
-  // Skips interrupted cells: they are not finished, and run again when the run is resumed. Throws
-  // OutputError; the file then holds what it held before.
+  // Appends the record, except for an interrupted cell, which runs again when the run is resumed.
+  // Throws OutputError after restoring the previous contents of the file.
   void append(const verdict::CellRecord& record);
 
  private:
@@ -34,7 +36,7 @@ class ResultsLog {
   std::vector<verdict::CellRecord> earlier_;
 };
 
-// Reads the records of a results file. Throws as ResultsLog does.
+// Reads the records of a results file. Throws the exceptions of ResultsLog's constructor.
 std::vector<verdict::CellRecord> read_results(const std::filesystem::path& path);
 
 }  // namespace gridlock::report

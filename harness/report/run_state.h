@@ -26,8 +26,8 @@ class Counts {
     const auto found = counts_.find(verdict);
     return found != counts_.end() ? found->second : 0;
   }
-  std::size_t likely() const { return likely_; }      // of the deadlocks
-  std::size_t unjudged() const { return unjudged_; }  // of the passes
+  std::size_t likely() const { return likely_; }      // likely deadlocks
+  std::size_t unjudged() const { return unjudged_; }  // unjudged passes
 
  private:
   std::size_t likely_ = 0;
@@ -43,8 +43,8 @@ struct RunningCell {
   double phases_at = 0;
 };
 
-// Returns the rank that has been in its phase for the longest time, measured until `now`; ranks
-// that are done do not count. nullopt if no rank has reported, or all are done.
+// Returns the rank that has been in its phase for the longest time until `now`, ignoring ranks that
+// are done. Returns nullopt if no rank has reported a phase, or if all ranks are done.
 std::optional<RankPhase> slowest_rank(const RunningCell& cell, double now);
 
 class RunState {
@@ -60,14 +60,14 @@ class RunState {
   const Counts& counts() const { return counts_; }
   const std::map<CellRun, RunningCell>& running() const { return running_; }
 
-  // Returns nullopt before the first cell has finished.
+  // Estimates the remaining seconds; nullopt before the first cell has finished.
   std::optional<double> seconds_left(double now) const;
 
  private:
   const matrix::Plan* plan_ = nullptr;
   RunInfo info_;
   std::map<std::string, std::size_t> index_of_;
-  std::set<std::size_t> unseen_;  // cells of the plan that have neither been started nor finished
+  std::set<std::size_t> unseen_;  // cells of the plan that are neither started nor finished
   std::map<CellRun, RunningCell> running_;
   Pace pace_;
   Counts counts_;

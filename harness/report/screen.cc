@@ -11,7 +11,8 @@ namespace {
 constexpr const char* kHideCursor = "\x1b[?25l";
 constexpr const char* kShowCursor = "\x1b[?25h";
 
-// Returns to the first line of a block of `lines` and erases everything below.
+// Returns the escape codes that move the cursor to the first line of a block of `lines` lines and
+// erase everything below.
 std::string erase(std::size_t lines) {
   if (lines == 0) return "";
   return fmt::format("\r\x1b[{}A\x1b[J", lines);
@@ -25,7 +26,8 @@ void Screen::draw(const std::vector<Line>& above, const std::vector<Line>& block
   hidden_ = true;
   text += erase(drawn_);
   for (const Line& line : above) text += line.render(kUncut, sink_.color()) + "\n";
-  // On some terminals an empty line would follow a line that fills the last column.
+  // Leaves the last column empty, because some terminals insert an empty line after a line that
+  // fills the last column.
   const int width = sink_.width() - 1;
   for (const Line& line : block) text += line.render(width, sink_.color()) + "\n";
   drawn_ = block.size();

@@ -1,6 +1,6 @@
-// Draws on a terminal: a block of lines at the bottom that is redrawn each time, and lines that
-// scroll away above it. Hides the cursor while there is a block, and shows it again at the end in
-// every case.
+// Draws on a terminal: a block of lines at the bottom, which is redrawn each time, and lines above
+// the block, which scroll away. Hides the cursor while there is a block, and always shows the
+// cursor again at the end.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,10 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  // Replaces the block by `above`, which stays, and the new block; a single write avoids flicker.
-  // Lines of the block are cut to the width, since the terminal must not break them; those above
-  // are not cut, since people read and copy them.
+  // Replaces the old block with the lines `above`, which are kept, and the new block. A single
+  // write avoids flicker. Lines of the block are truncated to the terminal's width, so that the
+  // terminal does not wrap them. The lines `above` are not truncated because users read and copy
+  // them.
   void draw(const std::vector<Line>& above, const std::vector<Line>& block);
 
   // Removes the block and shows the cursor.

@@ -1,5 +1,5 @@
-// The destination of text. Hides file descriptors, terminals and the environment from the drawing
-// code.
+// The destination of text output. The interface hides file descriptors, terminals and environment
+// variables from the drawing code.
 #pragma once
 
 #include <string_view>
@@ -10,18 +10,18 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // Never throws: a reader that is gone must not end a run.
+  // Never throws, so that a closed pipe does not end a run.
   virtual void write(std::string_view text) = 0;
   virtual bool is_terminal() const = 0;
   // Returns whether to use colors.
   virtual bool color() const = 0;
-  // Returns the columns, queried again for each drawing.
+  // Returns the number of columns. Drawing code calls this function again for each drawing.
   virtual int width() const = 0;
 };
 
-// Writes to a file descriptor that its owner closes. Uses color on a terminal, unless NO_COLOR is
-// set. A terminal counts as none if TERM is unset or "dumb". Without a terminal, assumes 100
-// columns.
+// A sink that writes to a file descriptor but does not close the descriptor. Uses color on a
+// terminal unless NO_COLOR is set. Treats a terminal like a file if TERM is unset or "dumb".
+// Assumes 100 columns if there is no terminal.
 class FdSink : public Sink {
  public:
   explicit FdSink(int fd);

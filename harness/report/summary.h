@@ -1,6 +1,7 @@
-// The summary at the end of a run: the outcome, the coverage, the slowest cells; for each failure
-// its description, its evidence and the command that runs it again; finally the place of the
-// results and, if the run ended early, the command that resumes it.
+// The summary at the end of a run. The summary contains the outcome, the coverage and the slowest
+// cells; for each failure a description, the evidence folder and the command that runs the cell
+// again; and finally the results folder and, if the run ended early, the command that resumes the
+// run.
 #pragma once
 
 #include <string>
@@ -11,11 +12,11 @@
 
 namespace gridlock::report {
 
-// Returns lines of at most text::kPageWidth columns (names and paths are never cut). `out`: the run
-// folder, to which paths of evidence are relative.
+// Returns lines of at most text::kPageWidth columns, except that names and paths are never
+// truncated. `out` is the run folder, to which the paths of evidence are relative.
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out);
 
-// Returns "812 of 840 pairs (96.6 %)". 100 % means all.
+// Returns text such as "812 of 840 pairs (96.6 %)". 100 % is shown only for full coverage.
 std::string coverage_text(const matrix::Coverage& coverage);
 
 }  // namespace gridlock::report

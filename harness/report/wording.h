@@ -1,5 +1,5 @@
-// The words for the events of a run, the same for every reporter that a person reads. The reporters
-// decide where to draw them.
+// The text for the events of a run, shared by all reporters that write for users. The reporters
+// decide where to draw the text.
 #pragma once
 
 #include <string>
@@ -12,26 +12,27 @@
 
 namespace gridlock::report {
 
-// Return the color for a verdict.
+// Return the style (color) for a verdict.
 Style style_of(const verdict::CellRecord& record);
 Style style_of(verdict::Verdict verdict);
 
-// Returns the id, with the number of a repetition after the first: "dense/fp32 #2".
+// Returns the id. For a repetition after the first, appends the repetition number, such as
+// "dense/fp32 #2".
 std::string cell_name(const std::string& id, int repetition);
 
-// Returns what will be run, where and how, in two or three lines, then warnings.
+// Describes what will be run, where and how, in two or three lines, followed by warnings.
 std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& info);
 
-// Returns "10 pass, 1 wrong": the verdicts that occur, in the order of the table.
+// Returns the verdicts that occur, in the order of verdict::table(), such as "10 pass, 1 wrong".
 Line counts_line(const Counts& counts);
 
-// Returns one line for a finished cell, and further lines for a description that does not fit
-// beside it.
+// Returns one line for a finished cell, and further lines if the description does not fit on the
+// first line.
 std::vector<Line> finished_lines(const verdict::CellRecord& record, std::size_t nth,
                                  std::size_t total);
 
-// Returns "rank 2 in compile for 61 s"; "starting" before any rank has reported, "ending" after all
-// are done.
+// Describes the slowest rank, such as "rank 2 in compile for 61 s". Returns "starting" before any
+// rank has reported a phase, and "ending" after all ranks are done.
 std::string running_text(const RunningCell& cell, double now);
 
 }  // namespace gridlock::report

@@ -17,7 +17,7 @@ bool is_code(const fs::path& file) {
   return file.extension() == ".py" || file.filename() == "case.toml";
 }
 
-// Only packages are searched, since the folder may also contain runs.
+// Only packages are searched because the folder may also contain the folders of runs.
 bool is_package(const fs::path& folder) {
   std::error_code none;
   return fs::is_regular_file(folder / "__init__.py", none);

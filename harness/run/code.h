@@ -1,4 +1,4 @@
-// Hashes the files of a case's code to detect edits between two parts of a run.
+// Hashes the files of a case's code to detect edits between a run and its continuation (--resume).
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,11 @@
 
 namespace gridlock::run {
 
-// Returns "case.py 85944171f73967e8" for case.toml and for each Python file in the folder of a case
-// and in its packages, sorted. Modules that these import from elsewhere are not included.
+// Returns "case.py 85944171f73967e8" (file name and hash) for case.toml and for each Python file in
+// the case's folder and its packages, sorted. Modules imported from other folders are not included.
 std::vector<std::string> code_of(const std::filesystem::path& case_folder);
 
-// Returns the files that were edited, added or removed between the two, sorted.
+// Returns the files that were edited, added or removed between `before` and `now`, sorted.
 std::vector<std::string> edited(const std::vector<std::string>& before,
                                 const std::vector<std::string>& now);
 

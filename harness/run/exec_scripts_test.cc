@@ -1,6 +1,6 @@
 // Runs the scripts of harness/exec/scripts on real ranks and compares the verdict of gridlock exec
-// with the one that each script's first lines expect. Most run below one fork server, several at a
-// time; a few run as users start them.
+// with the verdict in the script's header. Most scripts run concurrently below one fork server. A
+// few scripts are started as users start them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -28,12 +28,13 @@ using nlohmann::json;
 const fs::path kScripts = fs::path(RUN_ROOT) / "harness/exec/scripts";
 const fs::path kGridlock = fs::path(RUN_BINARIES) / "gridlock";
 
-// Scripts that also run with ranks that import torch themselves, which takes several times as long.
+// The scripts that are also run without the fork server. Their ranks then import torch themselves,
+// which takes several times as long.
 constexpr std::array kFreshToo = {"crashing/rank_raises", "hanging/compile_graph_break",
                                   "hanging/idle_pool_threads", "hanging/metric_on_rank0",
                                   "healthy/subprocess_helper"};
 
-// The headers of all scripts, by names such as "hanging/metric_on_rank0".
+// Returns the headers of all scripts, by names such as "hanging/metric_on_rank0".
 const json& headers() {
   static const json all = [] {
     process::Program header;
@@ -51,7 +52,7 @@ std::string parameter_name(const ::testing::TestParamInfo<std::string>& info) {
   return std::regex_replace(info.param, std::regex("/"), "_");
 }
 
-// Returns the names of the scripts for which wanted(name, header) holds.
+// Returns the names of the scripts for which wanted(name, header) returns true.
 template <typename Wanted>
 std::vector<std::string> scripts(Wanted wanted) {
   std::vector<std::string> names;
@@ -65,7 +66,9 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
-// DeviceMesh, and therefore FSDP, requires a GPU for each rank on a machine that has one.
+// Returns environment variables that hide the GPUs from a script if the machine has fewer GPUs than
+// the script has ranks. On a machine with GPUs, DeviceMesh (and so FSDP) requires one GPU for each
+// rank.
 std::map<std::string, std::string> environment_of(const json& header) {
   static const int gpus = controller::inspect_machine().gpus;
   if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};
@@ -73,7 +76,7 @@ std::map<std::string, std::string> environment_of(const json& header) {
 }
 
 // Seconds without an event after which a script ends as a stall. Scripts that end by themselves or
-// whose hang is proved have no limit: the machine may be busy.
+// whose hang is proved have no limit, because the machine may be busy.
 constexpr const char* kTimeout = "10";
 
 std::vector<std::string> exec_options(const json& wanted, const fs::path& folder) {
@@ -95,7 +98,7 @@ struct Outcome {
   int exit_code = -1;
   std::string output;
   json record;
-  std::string certificate_error;  // "": accepted, or there is none
+  std::string certificate_error;  // "": accepted, or no certificate
 };
 
 Outcome outcome_of(int exit_code, int output, const fs::path& folder) {
@@ -111,7 +114,7 @@ Outcome outcome_of(int exit_code, int output, const fs::path& folder) {
 }
 
 int expected_exit_code(const json& record) {
-  // The codes in docs/exit-codes.md.
+  // The exit codes in docs/exit-codes.md.
   static const std::map<std::string, int> kCodes = {{"deadlock", 90},     {"stall", 91},
                                                     {"compile_skew", 91}, {"timeout", 92},
                                                     {"desync", 94},       {"pass", 0}};
@@ -120,8 +123,8 @@ int expected_exit_code(const json& record) {
   return code == kCodes.end() ? -1 : code->second;
 }
 
-// Returns the differences between the outcome and the script's header, one per line. `stem`: the
-// script's name in sentences, if it differs from the header's.
+// Returns the differences between the outcome and the script's header, one per line. `stem` is the
+// script's name in sentences, if this name differs from the name in the header.
 std::string differences(const std::string& name, const json& wanted, const Outcome& outcome,
                         const std::string& stem = "") {
   if (outcome.record.is_null()) return "no verdict was written";
@@ -152,7 +155,7 @@ std::string differences(const std::string& name, const json& wanted, const Outco
   const int code = expected_exit_code(record);
   if (code >= 0 && code != outcome.exit_code)
     text += "exit code " + std::to_string(outcome.exit_code) + "\n";
-  // The explanation of a crash follows all tracebacks.
+  // The explanation of a crash is printed after all tracebacks.
   if (wanted.at("verdict") == "crash" && record.at("verdict") == "crash" &&
       !outcome.output.ends_with("gridlock: " + record.value("sentence", "") + ".\n"))
     text += "the sentence is not the last line\n";
@@ -161,7 +164,8 @@ std::string differences(const std::string& name, const json& wanted, const Outco
   return text;
 }
 
-// A known miss is not a failure; a hang that is found after all, or missed differently, is.
+// Accepts a known miss (a hang that gridlock is known not to detect). The test fails if the hang is
+// detected after all, or if the outcome differs from the known one.
 void judge(const std::string& name, const Outcome& outcome, const std::string& stem = "") {
   const json& wanted = headers().at(name);
   const std::string wrong = differences(name, wanted, outcome, stem);
@@ -174,7 +178,8 @@ void judge(const std::string& name, const Outcome& outcome, const std::string& s
       << outcome.output;
 }
 
-// Runs the scripts of the selected tests below one fork server, several at a time, in order.
+// Runs the scripts of the selected tests below one fork server, several concurrently, in the order
+// of the tests.
 class ScriptRuns {
  public:
   ScriptRuns() {
@@ -204,7 +209,7 @@ class ScriptRuns {
     process::Fd output;
     process::TemporaryFolder folder;
   };
-  static constexpr std::size_t kAtATime = 4;  // they wait more than they compute
+  static constexpr std::size_t kAtATime = 4;  // scripts wait more than they compute
 
   static std::string name_of(const ::testing::TestInfo& test) {
     std::string name = test.value_param();  // as gtest prints a string: "name"
@@ -231,7 +236,7 @@ class ScriptRuns {
   }
 
   std::unique_ptr<ForkServer> server_;
-  std::vector<std::string> waiting_;  // the next one last
+  std::vector<std::string> waiting_;  // the next script is the last element
   std::map<pid_t, std::unique_ptr<ScriptRun>> running_;
   std::map<std::string, Outcome> ended_;
 };
@@ -254,7 +259,7 @@ INSTANTIATE_TEST_SUITE_P(Forked, ExecScripts,
                          })),
                          parameter_name);
 
-// Scripts started as users start them.
+// The tests of scripts that are started as users start them, without the fork server.
 class ExecScriptsFresh : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ExecScriptsFresh, AreJudgedAsTheirHeadersSay) {

@@ -1,4 +1,4 @@
-// Tests scripts on real ranks that are forked from one interpreter.
+// Tests of scripts on real ranks that are forked from one interpreter.
 #include "harness/run/fork_server.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ struct ForkServerTest : ::testing::Test {
   }
   static void TearDownTestSuite() { server.reset(); }
 
-  // Starts the body on two ranks of gloo.
+  // Starts a script with this body on two ranks with gloo.
   pid_t start(const std::string& name, const std::string& body,
               const std::vector<std::string>& arguments = {}) {
     const fs::path place = folder.path() / name;

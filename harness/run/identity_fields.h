@@ -1,4 +1,4 @@
-// The names of the fields of run.json, which may contain other fields.
+// The names of the fields of run.json. The file may contain further fields.
 #pragma once
 
 #include "harness/fields/description.h"

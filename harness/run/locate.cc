@@ -23,7 +23,7 @@ bool needs_uncompiled(const matrix::PlannedCell& left, const matrix::PlannedCell
          controller::compiles(left.cell) && controller::compiles(right.cell);
 }
 
-// Wrong numbers do not disqualify a cell: they are the ones to locate.
+// Accepts cells with wrong numerical results, because locate() finds where these results begin.
 bool is_trained(const verdict::CellRecord& record) {
   return record.verdict == verdict::Verdict::kPass || record.verdict == verdict::Verdict::kWrong ||
          record.verdict == verdict::Verdict::kNotCompiled;

@@ -19,7 +19,8 @@ using verdict::CellRecord;
 constexpr std::size_t kMostPlaces = 3;
 constexpr const char* kWhere = "where.txt";
 
-// Returns the broken relation that the signature names; else the one with the nearest cell.
+// Returns the violated relation named in the record's signature; otherwise the relation with the
+// nearest cell.
 const matrix::RelationTo* relation_of(const matrix::PlannedCell& planned,
                                       const CellRecord& record) {
   const auto& relations = planned.relations;

@@ -1,4 +1,4 @@
-// Finds where the wrong numbers of a run begin, for the failures that it reports.
+// Finds where wrong numerical results begin, for the failures that a run reports.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace gridlock::run {
 
-// Locates wrong numbers in the first cell of each different failure, for a limited number of
-// failures. Returns by evidence folder where the numbers begin ("forward: loss in step 1"), or why
-// that is unknown. Trains the cell and its partner again with tensor traces, and writes the
-// comparison to where.txt in the evidence folder.
+// Trains the first cell of each distinct failure and its partner again with tensor traces, for a
+// limited number of failures. Writes each comparison to where.txt in the evidence folder. Returns,
+// by evidence folder, where the wrong numerical results begin (such as "forward: loss in step 1"),
+// or why the location is unknown.
 std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const std::vector<verdict::CellRecord>& records,
                                                const RunOptions& options,

@@ -10,11 +10,11 @@ namespace gridlock::run {
 
 struct Pruned {
   KeptRun run;
-  std::string kept;  // why it stays: "newest", "latest", "in use"; "" = it is removed
+  std::string kept;  // why it is kept: "newest", "latest", "in use"; "" = it is removed
 };
 
-// Returns all runs, newest first. Keeps the newest `keep` runs of all cells and the newest `keep`
-// partial runs, the one that `latest` points to, and those in progress.
+// Returns all runs, newest first. Marks as kept the newest `keep` runs of all cells, the newest
+// `keep` partial runs, the run to which `latest` points, and the runs in progress.
 std::vector<Pruned> choose_pruned(const Runs& runs, int keep);
 
 // Throws report::OutputError.

@@ -1,4 +1,4 @@
-// Checks whether a run can continue with the results of an earlier one.
+// Checks whether a run can continue from the results of an earlier run.
 #pragma once
 
 #include <string>
@@ -9,19 +9,20 @@
 
 namespace gridlock::run {
 
-// Throws matrix::InputError if `folder` holds results of other cells than those of `plan`: of
-// another matrix, another selection of its cells, other steps or another seed. A matrix that was
-// edited or moved meanwhile counts as the same. Throws verdict::RecordError for results that cannot
-// be read.
+// Throws matrix::InputError if the results in `folder` do not belong to the cells of `plan`,
+// because the matrix, the selection of cells, the number of steps or the seed differs. A matrix
+// file that was edited or moved in the meantime is accepted. Throws verdict::RecordError for
+// results that cannot be read.
 void check_resumable(const controller::RunFolder& folder, const matrix::Plan& plan,
                      const Identity& requested);
 
-// Returns "case.py of the case was edited" since the run in `folder` began; "" if it was not, or if
-// the run kept no record of its code.
+// Returns a note such as "case.py of the case was edited" if the code changed after the run in
+// `folder` began. Returns "" if the code is unchanged, or if the run recorded no hashes of its
+// code.
 std::string edits_since(const controller::RunFolder& folder, const Identity& requested);
 
-// Throws matrix::InputError if the case was edited after the results in `folder`: newly trained
-// cells would be compared with numbers of other code.
+// Throws matrix::InputError if the case was edited after the run in `folder` began, because newly
+// trained cells would be compared with numerical results of different code.
 void check_unedited(const controller::RunFolder& folder, const Identity& requested);
 
 }  // namespace gridlock::run

@@ -32,7 +32,7 @@ namespace {
 using controller::Results;
 using report::End;
 
-// Returns the local date in ISO format: quarantines expire by it.
+// Returns the local date in ISO format, which decides whether a quarantine has expired.
 std::string today() {
   const std::time_t now = std::time(nullptr);
   char text[sizeof "2026-01-31"];
@@ -61,7 +61,7 @@ report::RunInfo describe(const matrix::Plan& plan, const RunOptions& options,
   return info;
 }
 
-// Reports results that stay unused because the matrix was edited since.
+// Reports stored results that are not used because the matrix was edited after the run began.
 void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
                       report::Reporter& listener) {
   std::set<std::string> unplanned;
@@ -77,7 +77,8 @@ void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
                    0);
 }
 
-// Describes the results that come from edited code; "" if there are none.
+// Warns that earlier results were produced by code that has been edited since; "" if there are
+// none.
 std::string note_of_edits(const RunOptions& options, const report::ResultsLog& log) {
   if (!options.identity || log.earlier().empty()) return "";
   const std::string edits = edits_since(options.folder, *options.identity);
@@ -94,7 +95,7 @@ void begin(const RunOptions& options) {
   if (const auto runs = runs_around(options.folder)) runs->update_latest();
 }
 
-// Undoes begin(). A folder chosen by the user may contain other files.
+// Undoes begin(). Keeps other files, which a folder chosen by the user may contain.
 void discard(const controller::RunFolder& folder) {
   std::error_code ignored;
   if (const auto runs = runs_around(folder)) {
@@ -107,7 +108,7 @@ void discard(const controller::RunFolder& folder) {
   }
 }
 
-// Returns the number of the plan's trainings without a verdict.
+// Returns how many of the plan's training runs have no verdict.
 std::size_t count_left(const matrix::Plan& plan, const RunOptions& options,
                        const Results& results) {
   const auto all = controller::all_trainings(plan, options.training.repeat);
@@ -136,7 +137,7 @@ int failures(const Results& results) {
       std::ranges::count(results.records(), true, &verdict::CellRecord::unexpected));
 }
 
-// The reason why the run must end now; kCompleted while it may continue.
+// Determines why the run must end now; kCompleted means that the run may continue.
 class StopCondition {
  public:
   StopCondition(const RunOptions& options, const Results& results)
@@ -157,7 +158,7 @@ class StopCondition {
   int failed_before_;
 };
 
-// Adds the scripts of failures that a resumed run has kept.
+// Adds the scripts of failures that an earlier part of a resumed run wrote.
 void add_kept_scripts(report::RunSummary& summary, const controller::RunFolder& folder) {
   for (const verdict::CellRecord& record : summary.records) {
     const auto script = folder.root() / record.evidence / controller::kScriptName;

@@ -1,7 +1,7 @@
-// The runs of one matrix below the working directory, by the time at which they began:
+// The runs of one matrix below the working directory. Each folder is named after the start time:
 //
 //   runs/NAME/2026-11-22T23-45-10/        all cells of the matrix
-//   runs/NAME/2026-11-22T23-50-02-part/   some of them (--select, --failed)
+//   runs/NAME/2026-11-22T23-50-02-part/   some cells (--select, --failed)
 //   runs/NAME/latest                      a link to the newest run of all cells
 //
 // Runs are never replaced or moved; only `gridlock prune` removes them.
@@ -32,24 +32,24 @@ class Runs {
 
   const std::filesystem::path& root() const { return root_; }
 
-  // Returns the runs that have begun, newest first, except folders whose names users chose.
+  // Returns the runs that have begun, newest first. Omits folders whose names users chose.
   std::vector<KeptRun> all() const;
   std::optional<KeptRun> newest(const std::function<bool(const Identity&)>& wanted) const;
-  // Returns the newest run of all cells of the matrix in this file; runs of other files whose
-  // matrices have the same name may share the folder. `strength`: with this --strength; "" = with
-  // any.
+  // Returns the newest run of all cells of the matrix in `file`. Ignores runs of other matrix files
+  // with the same matrix name, which may share the folder. `strength` selects runs with this
+  // --strength; "" accepts any strength.
   std::optional<KeptRun> newest_whole(const std::filesystem::path& file,
                                       const std::string& strength = "") const;
-  std::optional<KeptRun> named(const std::string& name) const;  // or the absolute path of any run
+  std::optional<KeptRun> named(const std::string& name) const;  // or absolute path of any run
 
-  // Creates a new, empty folder, named after the time when the run begins, plus "-2" and so on if
-  // it exists. Throws report::OutputError.
+  // Creates a new, empty folder named after the run's start time. Appends "-2", "-3", … if the name
+  // is taken. Throws report::OutputError.
   controller::RunFolder create(const Identity& identity) const;
 
-  // Makes `latest` point to the newest run of all cells. There is no `latest` without such a run,
-  // or on a file system without links.
+  // Makes `latest` point to the newest run of all cells. Creates no link without such a run, or on
+  // a file system without symbolic links.
   void update_latest() const;
-  std::string latest() const;  // the name that `latest` points to; "" without it
+  std::string latest() const;  // target of `latest`; "" if there is no link
 
  private:
   std::filesystem::path root_;
@@ -58,7 +58,7 @@ class Runs {
 // Returns the names of the matrices that have runs, sorted.
 std::vector<std::string> matrices_with_runs(const std::filesystem::path& above = "runs");
 
-// Returns the runs that `folder` belongs to; nullopt for a folder that the user chose.
+// Returns the collection of runs that contains `folder`; nullopt for a folder that the user chose.
 std::optional<Runs> runs_around(const controller::RunFolder& folder);
 
 }  // namespace gridlock::run

@@ -73,8 +73,8 @@ ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& par
   const process::Fd outcome(process::make_log());
   const auto work = [&] { return supervise(options, parts, stop, outcome.get()); };
   ScriptResult result;
-  // A warm interpreter is a child of this process, and its ranks must become descendants of it,
-  // too.
+  // A warm interpreter is a child of this process. The ranks must also become descendants of this
+  // process, so no guard process is forked.
   result.exit_code = options.warm ? work() : exec::run_guarded(work, stop);
   result.record = record_of(process::read_text(file_of(outcome.get())));
   return result;

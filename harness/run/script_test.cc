@@ -1,4 +1,4 @@
-// Tests scripts on real ranks, each with the record that a cell would have.
+// Tests of scripts on real ranks, and of the records that run_script() returns.
 #include "harness/run/script.h"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ struct Script : ::testing::Test {
     return run_script(options, parts(), kGoOn);
   }
 
-  // Runs the body on two ranks of gloo.
+  // Runs a script with this body on two ranks with gloo.
   ScriptResult run_python(const std::string& body) {
     const auto file = folder.path() / "train.py";
     const std::string begin =

@@ -11,11 +11,11 @@
 
 namespace gridlock::run {
 
-// Collects the traces of all cells that left one. Of each different failure of a cell that
-// compiles, it trains the first cell again to get a trace, if there are few such failures and the
-// cell fails soon. Returns by evidence folder tlparse's page (of the first rank at fault), or the
-// folder with the traces if there is no tlparse; both are relative to the evidence folder.
-// traces.json contains them, too.
+// Collects the traces of all cells that wrote traces. For each distinct failure of compiled cells,
+// trains the first cell again to get a trace, if there are few such failures and the cell fails
+// soon. Returns, by evidence folder, the path of tlparse's page for the first rank at fault, or of
+// the folder with the traces if tlparse is not installed. Paths are relative to the evidence
+// folder. traces.json contains the same paths.
 std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
                                                   const std::vector<verdict::CellRecord>& records,
                                                   const RunOptions& options,

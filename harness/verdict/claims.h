@@ -1,5 +1,5 @@
 // Decides which claims of a matrix hold for its cells. Cells that differ only in the claim's axis,
-// and in the axes that vary along with it, form a group; a claim must hold in each group.
+// and in the axes that vary with that axis, form a group. A claim must hold in every group.
 #pragma once
 
 #include <cstddef>
@@ -21,16 +21,16 @@ struct ClaimFinding {
   std::string name;
   std::string metric, unit, over;
   std::string law;    // "linear"
-  double factor = 1;  // how many times further than the law a number may be
-  std::string issue;  // not "": the claim is known to be broken
+  double factor = 1;  // by how many times a value may exceed the law
+  std::string issue;  // not "": known issue because of which the claim is broken
   ClaimAnswer answer = ClaimAnswer::kNotJudged;
-  std::string sentence = {};  // how the number depends on the axis, or why that is unknown
+  std::string sentence = {};  // how the value depends on the axis, or why this is unknown
   std::size_t groups = 0;
-  // The group that is furthest from the claim, in the order of the axis.
+  // The group with the largest distance from the claim, in the order of the axis.
   std::string cell = {};  // the group's last cell
   std::vector<ClaimPoint> points = {};
 
-  // Returns whether the finding fails the run.
+  // Returns true if the finding makes the run fail.
   bool is_unexpected() const { return answer == ClaimAnswer::kBroken && issue.empty(); }
 };
 
@@ -39,11 +39,11 @@ const char* word_of(ClaimAnswer answer);
 
 Json to_json(const ClaimFinding& finding);
 
-// Returns for each claim of the plan how many groups of cells will decide it, if each cell is
-// trained to its end. 0: no cell that can be trained here decides it.
+// Returns, for each claim of the plan, how many groups of cells decide the claim if every cell is
+// trained to its end. 0 means that no cell that can be trained on this machine decides the claim.
 std::vector<std::size_t> groups_that_decide(const matrix::Plan& plan);
 
-// Judges the claims by the cells that were trained to their end.
+// Judges the claims, using only cells that were trained to their end.
 std::vector<ClaimFinding> judge_claims(const std::vector<matrix::PlannedClaim>& claims,
                                        const std::vector<CellRecord>& records);
 

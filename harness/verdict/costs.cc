@@ -51,7 +51,7 @@ void fail(CellRecord& record, Verdict verdict, const std::string& what, std::str
   record.signature = signature_of({std::string(name(verdict)), what});
 }
 
-// Names the generated code, so that the reader can look at it.
+// Returns the end of a sentence that names the file with the generated code; "" if unknown.
 std::string generated_code(const CellRecord& record) {
   for (const health::Frame& frame : record.frames) {
     if (!frame.compiled.code.empty())

@@ -1,6 +1,6 @@
-// The costs of a compiled cell: its steady steps and its memory, next to those of the cell that
-// differs only in not being compiled. The times come from a machine that may do other work as well:
-// only the limits of a matrix turn them into a verdict (judge_costs() of judge.h).
+// The costs of a compiled cell: its step time after warm-up and its memory, compared with the
+// uncompiled cell that is otherwise identical. Other load on the machine may affect the times, so
+// times lead to a verdict only if the matrix sets limits (judge_costs() in judge.h).
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@ namespace gridlock::verdict {
 struct CellRecord;
 
 struct Costs {
-  std::string uncompiled;  // the id of the other cell
+  std::string uncompiled;  // the id of the uncompiled cell
   double step_seconds = 0;
   double uncompiled_step_seconds = 0;
-  double memory_mib = 0;  // the largest peak of any rank outside of compiling
+  double memory_mib = 0;  // largest peak of any rank while it did not compile
   double uncompiled_memory_mib = 0;
 
   double speedup() const { return uncompiled_step_seconds / step_seconds; }
   double memory_ratio() const { return memory_mib / uncompiled_memory_mib; }
 };
 
-// Returns the median of the steps after the first one and after the last one in which a rank
-// compiled; each step counts with the time of its slowest rank. nullopt if fewer than two such
-// steps are left.
+// Returns the median step time, in seconds, of the steps that follow both the first step and the
+// last step in which a rank compiled. The time of a step is that of its slowest rank. Returns
+// nullopt if there are fewer than two such steps.
 std::optional<double> steady_step_seconds(const CellRecord& record);
 
-// Returns how much longer the slowest rank compiled than the fastest one; nullopt for a cell that
-// compiled nothing, or has fewer than two ranks.
+// Returns how much longer the slowest rank compiled than the fastest rank; nullopt for a cell that
+// compiled nothing or has fewer than two ranks.
 std::optional<health::Skew> compile_skew_of(const CellRecord& record);
 
 }  // namespace gridlock::verdict

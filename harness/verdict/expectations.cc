@@ -11,7 +11,7 @@
 namespace gridlock::verdict {
 namespace {
 
-// Returns the hidden verdict: "crash: raised".
+// Returns the verdict and class that the expectation replaces, such as "crash: raised".
 std::string former(const CellRecord& record) {
   std::string text(name(record.verdict));
   if (!record.verdict_class.empty()) text += ": " + record.verdict_class;
@@ -24,13 +24,15 @@ void replace(CellRecord& record, Verdict verdict, const std::string& why) {
   record.sentence = why + (record.sentence.empty() ? "" : ": " + record.sentence);
 }
 
-// The exceptions that Python raises for a broken program. Within torch.compile they arrive as
-// another exception, so these come from the case or from what it imports.
+// The exceptions that Python raises for a defective program. torch.compile wraps such exceptions in
+// exceptions of its own, so an exception with one of these names was raised by the case or by code
+// that the case imports.
 constexpr std::array<std::string_view, 7> kBroken = {
     "SyntaxError",       "IndentationError", "TabError",           "NameError",
     "UnboundLocalError", "ImportError",      "ModuleNotFoundError"};
 
-// Returns "NameError"; "" if no rank raised one of these exceptions.
+// Returns the exception's name, such as "NameError"; "" if no rank raised one of the exceptions in
+// kBroken.
 std::string broken_by(const CellRecord& record) {
   for (const RankReport& report : record.reports) {
     const std::string type = report.error.substr(0, report.error.find(':'));

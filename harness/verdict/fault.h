@@ -1,4 +1,4 @@
-// Derives the crash of a cell from the reports of its ranks. The order in which they ended is
+// Derives the crash of a cell from the reports of its ranks. The order in which the ranks ended is
 // unknown.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace gridlock::verdict {
 
-// Returns nullopt if no rank failed. Ranks that gridlock stopped did not fail.
+// Returns the crash; nullopt if no rank failed. Ranks that gridlock stopped do not count as failed.
 std::optional<diagnosis::FoundCrash> find_fault(const CellRecord& record);
 
 // Returns the ranks that ended without an error.

@@ -1,14 +1,14 @@
-// Decides what happened to a cell. Six stages, in this order, each once per record:
+// Decides what happened to a cell, in six stages. Each stage runs once per record, in this order:
 //
-//   judge()              from the cell's own reports, once all ranks are gone
-//   judge_relations()    against its partners, once both have finished
-//   judge_costs()        its time and memory, against the limits of the matrix (costs.h)
-//   note_printed()       what its code printed, compared with the uncompiled cell (printed.h)
-//   note_differences()   differences between what its ranks compiled
-//   apply_expectations() xfail, quarantine, and whether the run fails
+//   judge()              uses the cell's own reports, once all ranks have exited
+//   judge_relations()    compares the cell with its partners, once both have finished
+//   judge_costs()        compares time and memory with the limits of the matrix (costs.h)
+//   note_printed()       compares the printed lines with the uncompiled cell's (printed.h)
+//   note_differences()   adds differences between the code that the ranks compiled
+//   apply_expectations() applies xfail and quarantine; decides whether the run fails
 //
-// All but the notes set verdict, class, ranks, sentence and signature. None throws, whatever a
-// rank may have reported.
+// All stages except the two note_…() functions set verdict, class, ranks, sentence and signature.
+// No stage throws, whatever a rank reported.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@
 namespace gridlock::verdict {
 
 // clang-format off
-// Judges the cell on its own. The first row that holds is the verdict:
+// Judges the cell on its own. The first row whose condition is true gives the verdict:
 //
 //   verdict       when                                                     class
 //   skipped       the plan skips it on this machine                        hardware
@@ -41,48 +41,49 @@ namespace gridlock::verdict {
 //   recompile_storm, graph_break   harness/health/limits.h
 //   pass          none of these
 //
-// Ranks that only lost their connections to others are not at fault: see fault.h.
+// Ranks that failed only because they lost connections to other ranks are not at fault (fault.h).
 // clang-format on
 void judge(CellRecord& record, const matrix::PlannedCell& planned);
 
-// Returns the finished record of another cell, or null if it has none. For a relation of a cell
-// with itself: an earlier repetition of the same cell.
+// Returns the finished record of the cell with this id, or null if there is no such record. If a
+// relation compares a cell with itself, returns an earlier repetition of the cell.
 using Lookup = std::function<const CellRecord*(const std::string& cell)>;
 
-// Returns the record of the cell that differs only in not being compiled; null if there is none.
+// Returns the record of the otherwise identical uncompiled cell; null if there is none.
 const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Judges a cell that passed so far against the partners of its relations; leaves any other verdict
-// alone. The sentence of wrong (class "relation") names relation, partner, step, both values and
-// the bound; a partner without numbers makes the cell skipped (class "reference failed"). The first
-// repetition of a cell has no earlier one to agree with, so it satisfies a relation with itself.
-// `comparisons` contains the measurements, whatever the verdict; a pass that no relation judges is
-// `unjudged`. A divergence from a neighbor that is wrong itself becomes a note instead of a
+// Compares a cell whose verdict is still pass with the partners of its relations; does not change
+// any other verdict. For the verdict wrong (class "relation"), the sentence contains relation,
+// partner, step, both values and the bound. If a partner has no numerical results, the verdict is
+// skipped (class "reference failed"). The first repetition of a cell satisfies a relation with
+// itself because there is no earlier repetition to compare with. Adds all measurements to
+// `comparisons`, whatever the verdict. Sets `unjudged` for a pass that no relation judges. If a
+// neighbor's own verdict is wrong, a divergence from that neighbor becomes a note instead of a
 // comparison, and the other relations decide.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Records the costs of a compiled cell relative to the uncompiled one if both have steady steps,
-// and judges a cell that passed so far by the limits of the matrix: no_speedup, memory,
-// compile_skew (class "limit").
+// Records the costs of a compiled cell relative to the uncompiled cell if both have a steady step
+// time (costs.h). If the verdict is still pass, applies the limits of the matrix, which may lead to
+// no_speedup, memory or compile_skew (class "limit").
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Notes differences between the lines of a compiled cell and the uncompiled one. Changes no
-// verdict.
+// Notes differences between the printed lines of a compiled cell and of the uncompiled cell.
+// Changes no verdict.
 void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Notes differences between what the ranks of a cell that did not pass compiled
+// For a cell that did not pass, notes differences between the code that its ranks compiled
 // (harness/health/differences.h).
 void note_differences(CellRecord& record);
 
-// `today`: an ISO date (2026-01-31). An expected failure becomes xfail, a pass despite an expected
-// failure becomes xpass (class "strict": fails the run); a failure in quarantine becomes
-// quarantined up to and including its review date. The former verdict becomes the class ("crash:
-// raised"). Sets `unexpected`.
+// Turns an expected failure into xfail, and a pass despite an expected failure into xpass (class
+// "strict" if the xpass fails the run). Turns a failure in quarantine into quarantined up to and
+// including the review date. The replaced verdict becomes the class, such as "crash: raised". Sets
+// `unexpected`. `today` is an ISO date such as 2026-01-31.
 void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
                         std::string_view today);
 
-// Returns the verdict before expectations and quarantine replaced it: `wrong` for an xfail with
-// wrong numbers.
+// Returns the verdict that expectations or quarantine replaced, for example `wrong` for an xfail
+// with wrong numerical results.
 Verdict verdict_before_expectations(const CellRecord& record);
 
 }  // namespace gridlock::verdict

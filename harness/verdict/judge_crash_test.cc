@@ -78,7 +78,8 @@ TEST(Judge, WhenEveryRankOnlySawConnectionsCloseThatIsTheCrash) {
   EXPECT_THAT(record.ranks, ElementsAre(0, 1));
 }
 
-// Rank 1 of three left out a call, and the others lost their connections.
+// Returns a record in which rank 1 of three ranks skipped a call and the other ranks lost their
+// connections.
 CellRecord left_early(RecordBuilder builder) {
   builder->early_exit = {
       {1}, "Rank 1 finished after all_reduce #2", "crash:exited early:all_reduce"};

@@ -1,4 +1,4 @@
-// For tests: judges a record, and provides the errors of ranks whose peers are gone.
+// Test helpers: judge a record, and provide the errors of ranks whose peers have exited.
 #pragma once
 
 #include "harness/verdict/judge.h"
@@ -11,7 +11,7 @@ inline CellRecord judged(CellRecord record) {
   return record;
 }
 
-// Errors of torch 2.11 when rank 1 of three died.
+// Error messages of torch 2.11 after rank 1 of three ranks died.
 inline constexpr const char* kClosed =
     "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:547] Connection closed by "
     "peer [127.0.0.1]:5280";

@@ -22,32 +22,33 @@ Value compile_seconds(const CellRecord& record) {
   return seconds_of(record, "compile");
 }
 
-// Returns how much longer the slowest rank compiles than the fastest one.
+// Returns how much longer the slowest rank compiles than the fastest rank.
 Value compile_skew_seconds(const CellRecord& record) {
   const auto skew = compile_skew_of(record);
   return skew ? Value(skew->seconds()) : std::nullopt;
 }
 
-// Returns the mean of all steps, without the time that is spent compiling within them.
+// Returns the mean time of all steps, excluding the time spent compiling during the steps.
 Value step_seconds(const CellRecord& record) {
   const Value steps = seconds_of(record, "steps");
   if (!steps || record.steps == 0) return std::nullopt;
   return *steps / record.steps;
 }
 
-// Returns the ratio to the same cell uncompiled.
+// Returns the speedup over the otherwise identical uncompiled cell.
 Value speedup(const CellRecord& record) {
   return record.costs ? Value(record.costs->speedup()) : std::nullopt;
 }
 
-// Returns nullopt if no rank reported the number.
+// Returns the largest value that any rank reported; nullopt if the largest value is 0 (not
+// reported).
 template <double RankReport::*number>
 Value most_of(const CellRecord& record) {
   const double most = largest_of(record, number);
   return most > 0 ? Value(most) : std::nullopt;
 }
 
-// Returns the largest counter of any rank.
+// Returns the counter's largest value over all ranks.
 template <int protocol::CompileCounters::*counter>
 Value count_of(const CellRecord& record) {
   Value most;
@@ -57,14 +58,15 @@ Value count_of(const CellRecord& record) {
   return most;
 }
 
-// Returns the number after the last step.
+// Returns the value of the series after the last step.
 template <std::vector<double> RankReport::*series>
 Value last_of(const CellRecord& record) {
   if (record.reports.empty() || (record.reports.front().*series).empty()) return std::nullopt;
   return (record.reports.front().*series).back();
 }
 
-// Compile times of the same graph on a busy machine differ up to twofold (diagnosis/blowup.h).
+// Noise factors. On a busy machine, compile times of one graph differ up to twofold
+// (diagnosis/blowup.h).
 constexpr double kOfTime = 2, kOfCpuTime = 1.5, kOfMemory = 1.1, kOfCounts = 1, kOfNumbers = 1;
 
 constexpr Metric kMetrics[] = {

@@ -1,4 +1,4 @@
-// The numbers of a cell that a claim can refer to.
+// The metrics of a cell to which a claim can refer.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@ namespace gridlock::verdict {
 
 struct Metric {
   const char* name;  // one of matrix::metric_names()
-  const char* unit;  // "s", "MiB"; "" = a number
-  // Two measurements of the same cell may differ by this factor.
+  const char* unit;  // "s", "MiB"; "" = no unit
+  // The factor by which two measurements of one cell may differ.
   double noise;
-  std::optional<double> (*of)(const CellRecord& record);  // nullopt: the cell has no such number
+  std::optional<double> (*of)(const CellRecord& record);  // nullopt: the cell lacks this metric
 };
 
-// Returns "12.3 ms", "710 MiB", "4".
+// Formats a value, such as "12.3 ms", "710 MiB" or "4".
 std::string in_unit(double value, std::string_view unit);
 
-// Returns null if there is no metric of that name.
+// Returns the metric with this name, or null if there is none.
 const Metric* find_metric(const std::string& name);
 
 }  // namespace gridlock::verdict

@@ -19,7 +19,8 @@ using Lines = std::vector<std::string>;
 
 constexpr double kRounding = 0.01;  // relative difference of decimal numbers: bf16 rounds to 1/256
 
-// Splits "loss 2.31" into {"loss ", ""} and {2.31}; whole numbers stay in the text.
+// A line split into text and decimal numbers: "loss 2.31" becomes {"loss ", ""} and {2.31}.
+// Integers remain part of the text.
 struct Line {
   explicit Line(const std::string& line) {
     static const std::regex decimal(R"([-+]?\d+\.\d*(e[-+]?\d+)?)");

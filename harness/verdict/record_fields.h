@@ -1,5 +1,5 @@
-// The names of the fields of records in JSON. A line may have other fields: a later build may add
-// some without changing the meaning of a line.
+// The names of the JSON fields of a record. A line may contain further fields, because a later
+// version of gridlock may add fields without changing the meaning of a line.
 #pragma once
 
 #include "harness/diagnosis/early_exit_fields.h"
@@ -135,7 +135,7 @@ constexpr auto fields_of(Type<CellRecord>) {
   };
 }
 
-// Values of the cell as a whole, for people.
+// Values of the whole cell, for users.
 struct Summary {
   std::map<std::string, double> phases;
   std::vector<double> losses;
@@ -154,7 +154,7 @@ constexpr auto fields_of(Type<Summary>) {
   };
 }
 
-// The beginning of each line.
+// The fields at the beginning of each line.
 struct Head {
   int version = 0;
 };
@@ -164,7 +164,7 @@ constexpr auto fields_of(Type<Head>) {
       required("version", &Head::version, "raised when a line no longer reads the same")};
 }
 
-// Only present for a deadlock.
+// Fields that are present only for a deadlock.
 struct Proof {
   std::optional<bool> proved;
   std::optional<std::string> doubt;

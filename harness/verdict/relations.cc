@@ -12,7 +12,7 @@
 namespace gridlock::verdict {
 namespace {
 
-// The first mismatch of two cells.
+// The first mismatch between two cells.
 struct CellMismatch {
   std::string series;
   std::size_t step;
@@ -41,13 +41,13 @@ constexpr ComparedSeries kComparedSeries[] = {
     {"grad norm", &Numbers::grad_norms, &protocol::RoundedReport::grad_norms,
      &golden::Tolerance::grad_norm, &matrix::Tolerance::grad_norm}};
 
-// Two precisions are compared within the looser of their bounds.
+// Returns the looser tolerance, which applies when cells of two precisions are compared.
 const golden::Tolerance& looser(const golden::Tolerance& a, const golden::Tolerance& b) {
   return a.loss.relative >= b.loss.relative ? a : b;
 }
 
-// The matrix's bounds take precedence over the usual ones; of joined relations, the loosest bound
-// counts.
+// Returns the bound for a comparison. A bound in the matrix takes precedence over the usual bound.
+// If several relations are joined, the loosest bound applies.
 golden::Bound bound_of(const matrix::RelationTo& relation, const golden::Bound& usual,
                        SeriesBound series) {
   if (relation.exact) return {};
@@ -68,8 +68,8 @@ bool has_spread_for(const CellRecord* reference, const CellRecord& record) {
          precision_of(*reference) == precision_of(record);
 }
 
-// Returns a partner that was trained with random rounding, preferably the relation's own; null if
-// there is none or two precisions are compared.
+// Returns a partner that was trained with random rounding, preferably the partner of this relation.
+// Returns null if there is no such partner, or if the compared cells have different precisions.
 const CellRecord* measured_for(const CellRecord& record, const matrix::PlannedCell& planned,
                                const CellRecord& partner, const Lookup& lookup) {
   if (has_spread_for(&partner, record)) return &partner;
@@ -99,7 +99,7 @@ std::optional<CellMismatch> cell_mismatch(const std::optional<golden::StateMisma
                       mismatch->steps_differing, mismatch->steps};
 }
 
-// The loss of a step comes before its gradients.
+// Returns the earlier of two mismatches. Within a step, the loss comes before the gradients.
 std::optional<CellMismatch> earlier(std::optional<CellMismatch> series,
                                     std::optional<CellMismatch> states) {
   if (!series || (states && states->step < series->step)) return states;
@@ -116,14 +116,14 @@ bool has_gradients(const Numbers& numbers) {
   return !numbers.states.empty() && numbers.states.front().gradients;
 }
 
-// Adds the comparisons to the record, and returns the first mismatch.
+// Adds the comparisons to the record and returns the first mismatch.
 std::optional<CellMismatch> compare(CellRecord& record, const Numbers& own,
                                     const CellRecord& partner, const Numbers& other,
                                     const matrix::RelationTo& relation,
                                     const CellRecord* measured) {
   const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
-  // Norms of shards are rounded before they are added: their bits are less reliable than the
-  // gradients'.
+  // Norms of shards are rounded before they are added, so their bits are less reliable than the
+  // bits of the gradients.
   const bool skips_norms = relation.exact && has_gradients(own) && has_gradients(other);
   std::optional<golden::SeriesMismatch> first;
   for (const ComparedSeries& series : kComparedSeries) {
@@ -190,9 +190,9 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
   record.signature = "skipped:reference failed";
 }
 
-// Returns whether the record is of the training that the relation asked for, and not of the cell's
-// first training or of that for another relation; a training beyond those that relations ask for
-// counts if its tier fits the relation.
+// Returns whether the record belongs to the repetition that this relation requested, not to the
+// cell's first training run or to another relation's repetition. A repetition that no relation
+// requested counts if its tier fits this relation.
 bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& record,
                      const matrix::PlannedCell& planned) {
   if (record.repetition == 0) return false;
@@ -202,7 +202,8 @@ bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& recor
   return relation.tier.empty() || relation.tier == record.tier;
 }
 
-// A divergence from a neighbor that is wrong itself is the neighbor's fault.
+// Returns true if the partner is a neighbor whose own verdict is wrong, so a divergence is the
+// neighbor's fault.
 bool is_wrong_neighbor(const matrix::RelationTo& relation, const CellRecord& partner) {
   return relation.neighbor && verdict_before_expectations(partner) == Verdict::kWrong;
 }
@@ -221,7 +222,7 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   if (!own) return;
   record.activations_unseen = planned.recipe.activations && !has_activations(*own);
   std::vector<Broken> broken;
-  bool judged = false;  // by another cell
+  bool judged = false;  // compared with another cell
   bool left_out = false;
   const matrix::RelationTo* unjudged = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {

@@ -247,8 +247,8 @@ TEST_F(Relations, APassSaysWithWhomItWasComparedAndHowCloseItCame) {
   EXPECT_EQ(record.comparisons[1].difference, 0);
 }
 
-// Returns a reference with eight trainings with random rounding, whose losses and norms have this
-// deviation.
+// Returns a reference with eight training runs with random rounding. The losses and norms of these
+// runs have the standard deviation `deviation`.
 CellRecord measured(const std::string& id, double deviation) {
   CellRecord record = RecordBuilder(id);
   for (int i = 0; i < 8; ++i) {

@@ -1,4 +1,5 @@
-// The words for phases and signatures in the sentences of verdicts.
+// The functions of harness/diagnosis that format phases and signatures in the sentences of
+// verdicts.
 #pragma once
 
 #include "harness/diagnosis/phase.h"
