@@ -27,8 +27,7 @@ struct StackTree {
 };
 
 // Covers the main threads, the threads that `finding` reports as blocked, and the threads that run
-// the user's code. Blocked threads and threads with user code, unless main threads, are placed
-// below a frame with the thread's name.
+// the user's code. Every thread other than a main thread is below a frame with the thread's name.
 StackTree build_tree(const Evidence& evidence);
 
 // Returns lines of at most text::kPageWidth columns. "▸" marks the user's own frames, and a branch

@@ -111,8 +111,8 @@ void expect_refused(const Json& good, const Field<need, Form, T, M>& field) {
   }
 }
 
-// Replaces each value by others; it must be read or refused, and any other exception fails the
-// test.
+// Replaces each value in the JSON by other values. The reader must read or refuse the changed JSON;
+// any exception other than Error fails the test.
 template <typename T, typename Json>
 void expect_no_crash(const Json& good) {
   const Json flat = good.flatten();

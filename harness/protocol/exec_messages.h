@@ -35,7 +35,7 @@ struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
 };
 
-// Announces that a process is ending with an uncaught exception.
+// Announces that a process ends because of an uncaught exception.
 struct RaiseNotice {
   std::string error;  // "ValueError: bad batch"; "" means the process continues after all
   std::vector<facts::Frame> frames;  // frames of the traceback, outermost first
@@ -119,7 +119,7 @@ struct HostState {
 };
 
 struct HostAnswer {
-  int number = -1;                         // FactsRequest::number of the request
+  int number = -1;                         // repeats HostQuestion::number
   std::optional<Facts> facts = {};         // facts of the host's ranks
   std::map<int, std::string> stacks = {};  // by rank
 };
