@@ -1,5 +1,5 @@
-// The connection through which commands reach an agent and its events leave. It is the controller's
-// socket (local), or the first of several agents as a relay (mpirun, srun).
+// The connection through which an agent receives commands and sends events. The other end is the
+// controller's socket (local) or the first of several agents, which acts as a relay (mpirun, srun).
 #pragma once
 
 #include <vector>

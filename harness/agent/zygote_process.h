@@ -24,7 +24,7 @@ class ZygoteProcess {
   // since is replaced. Throws std::system_error if the zygote cannot be started.
   void fork_spawner(const process::Fd& spawner_socket);
 
-  // readable when the zygote has sent a message; -1 means not started
+  // Readable when the zygote has sent a message; -1 means not started.
   int fd() const { return socket_.get(); }
   pid_t pid() const { return pid_; }
   bool ready() const { return ready_; }  // torch is preloaded

@@ -30,7 +30,7 @@ class Option {
   Option one_of(const std::vector<std::string>& values) const;
   Option one_of_or_range(const std::vector<std::string>& values, int first, int last) const;
   Option required() const;
-  // for an option with several values: the option is repeated for each value
+  // For an option with several values: the option is repeated for each value.
   Option one_value_each_time() const;
 
   Option type_name(const std::string& name) const;
@@ -50,7 +50,7 @@ class Command {
 
   Command subcommand(const std::string& name, const std::string& about) const;
   void require_subcommand() const;
-  // Runs within parse() if this subcommand is chosen.
+  // parse() calls `run` if the arguments choose this subcommand.
   void action(std::function<void()> run) const;
   bool chosen() const;  // the parsed arguments name this subcommand
 

@@ -10,8 +10,9 @@ namespace gridlock::diagnosis {
 namespace {
 
 struct Activity {
-  std::string_view file;      // the end of the path; "" = a native frame
-  std::string_view function;  // the whole name (native) or its end (Python)
+  std::string_view file;      // the path's end; "" means a native frame
+  // a native function's whole name, or the end of a Python function's name
+  std::string_view function;
   std::string_view words;
 };
 

@@ -17,9 +17,9 @@ struct EndedRank {
   std::optional<int> exit_code = {};  // nullopt if the rank was killed or still runs
   bool stopped = false;               // gridlock ended the rank, which is not a failure
   bool finished = false;              // the training run or the script ran to its end
-  // the exception that the rank reported; its error is "" if there is none
+  // The exception that the rank reported; its error is "" if there is none.
   Exception exception = {};
-  // the exception ended the rank: no signal arrived before the rank began to exit
+  // The exception ended the rank: no signal arrived before the rank began to exit.
   bool raised = false;
   std::string function = {};  // the function that raised, for the signature; "" = unknown
   // "step 2" or "done" in a training, kAtExit after the end of a script, "" = unknown.

@@ -18,12 +18,12 @@ struct RankEvidence {
   int rank = 0;
   std::string phase;          // "step 3"
   double phase_seconds = -1;  // time in the rank's phase or compile; < 0 means unknown
-  // the function being compiled, if the probe recorded it: "forward of Block"
+  // The function being compiled, if the probe recorded it: "forward of Block"
   std::string compiling;
   // The kernel's state of the main thread, such as "waits for a signal" or "computes"; "" means
   // unknown. A state is described by the same words in every run.
   std::string in_kernel;
-  // how the rank's process ended: "exited with code 0"; "" while the process is alive
+  // How the rank's process ended: "exited with code 0"; "" while the process is alive.
   std::string end;
   std::vector<ThreadStack> threads;
   std::vector<facts::Group> groups;  // by the index that calls refer to

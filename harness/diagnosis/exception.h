@@ -11,7 +11,7 @@ namespace gridlock::diagnosis {
 
 struct Exception {
   std::string error;               // the first line: "ValueError: bad shape"
-  // frames of the traceback, outermost first; the outer end may be missing
+  // Frames of the traceback, outermost first; the outer end may be missing.
   std::vector<Frame> frames = {};
 };
 

@@ -1,6 +1,7 @@
-// Tests descriptions: a value whose fields all differ from their defaults must survive a round trip
-// through JSON, and JSON without a required field, with an unknown field, or with a field of
-// another type must be refused by the field's name. The schema must fit the JSON that is written.
+// Tests descriptions. A value whose fields all differ from their defaults must survive a round trip
+// through JSON. JSON without a required field, with an unknown field, or with a field of another
+// type must be refused, and the error must name the field. The JSON that is written must fit the
+// schema.
 #pragma once
 
 #include <gmock/gmock.h>

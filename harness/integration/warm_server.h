@@ -1,6 +1,6 @@
-// Starts programs of gridlock whose zygote (harness/zygote/warm_server.h) or fork server
-// (harness/rank/gridlock/start/nursery.py) has already imported torch: one server of each kind for
-// all tests of this process.
+// Starts gridlock commands below a process that has already imported torch: a zygote server
+// (harness/zygote/warm_server.h) or a fork server (harness/rank/gridlock/start/nursery.py). All
+// tests of this process share one server of each kind.
 #pragma once
 
 #include <sys/types.h>

@@ -11,7 +11,7 @@ namespace gridlock::process {
 
 struct Program {
   std::vector<std::string> arguments;              // arguments[0] is the program, found in PATH
-  // added to this process's own variables, or replacing them
+  // Added to this process's own variables, or replacing them.
   std::map<std::string, std::string> environment;
   std::vector<std::string> removed;                // prefixes of variables that are not inherited
   std::vector<int>

@@ -55,7 +55,7 @@ struct CompiledFrame {
   std::string file;
   int line = 0;
   std::string recompiled;      // the guard that failed; "" = the frame's first compile
-  // a hash of the values that the frame was compiled for; "" means any values
+  // A hash of the values that the frame was compiled for; "" means any values.
   std::string specialization;
   std::string error;  // "Unsupported: …": the frame runs uncompiled; "" means it was compiled
   int guards = 0;

@@ -94,7 +94,7 @@ struct RoundedReport {
 struct DoneReport {
   std::map<std::string, double> seconds;  // by phase
   CompileCounters compile;
-  // processor time of the rank and its compilers while the rank compiled
+  // Processor time of the rank and its compilers while the rank compiled.
   double compile_cpu_seconds = 0;
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;                   // while the compiler ran
@@ -110,7 +110,7 @@ struct DebuggingReport {};
 struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
-  // by phase, for the last phase and every phase that the rank left
+  // By phase, for the last phase and every phase that the rank left.
   std::map<std::string, double> seconds = {};
 };
 

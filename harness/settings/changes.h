@@ -35,8 +35,9 @@ Changes changes(const Snapshot& before, const Snapshot& after);
 // Returns "fact", "variable", "setting", "moved default", "gone" or "new".
 const char* word_of(Kind kind);
 
-// Returns lines for people: a heading for each kind, below it name, before and after; for long
-// lists, only the words that they do not share. Returns "" for no changes.
+// Returns lines for people: a heading for each kind, followed by each name with its values before
+// and after. Of long lists, shows only the words that the two lists do not share. Returns "" for no
+// changes.
 std::string describe(const Changes& changes);
 
 }  // namespace gridlock::settings

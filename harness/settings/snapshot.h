@@ -1,5 +1,6 @@
-// The settings that a run depends on besides its cells: versions and hardware, environment
-// variables, all of torch's configuration (harness/rank/gridlock/settings/snapshot.py takes it).
+// The settings that a run depends on in addition to its cells: versions, hardware, environment
+// variables, and all of torch's configuration (taken by
+// harness/rank/gridlock/settings/snapshot.py).
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,7 @@ struct Snapshot {
   Texts facts;                   // "torch": "2.11.0"
   Texts environment;             // the variables that torch, its libraries and its compilers read
   Texts config;                  // "dynamo.recompile_limit": "8", in Python's notation
-  // names in `config` whose values were changed since torch was imported
+  // Names in `config` whose values were changed since torch was imported.
   std::vector<std::string> set;
 
   std::string torch() const;  // the version; "" means unknown
