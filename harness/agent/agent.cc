@@ -62,7 +62,7 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
     std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
-  // no other process tells the other agents to quit
+  // No other process tells the other agents to quit.
   if (!quitting_) uplink_.relay(protocol::Quit{});
   process::kill_descendants(process::system_table(), getpid());
   for (auto& [team, running] : running_) end_team(running);

@@ -22,7 +22,7 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   program.arguments = {programs.zygote, mode,        "--python",
                        programs.python, "--package", programs.package};
   program.environment = {
-      // shared by all forked ranks; a fixed value makes all runs share it too
+      // Shared by all forked ranks; a fixed value makes all runs share it too.
       {"PYTHONHASHSEED", "0"},
       {"PYTHONUNBUFFERED", "1"},
       {"TORCHINDUCTOR_CACHE_DIR", programs.cache / "inductor"},

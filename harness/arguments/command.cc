@@ -127,7 +127,8 @@ std::string full_name(const CLI::App& app) {
   return (parent != nullptr ? full_name(*parent) + " " : "") + app.get_name();
 }
 
-// Returns the first word that matches no option or command; "" if there is none.
+// Describes the first unknown option or, without one, the first word that no option or command
+// takes. Returns "" when no word is left over.
 std::string unknown_word(const CLI::App& program) {
   const std::vector<std::string> left = program.remaining(/*recurse=*/true);
   if (left.empty()) return "";

@@ -11,7 +11,7 @@ namespace {
 
 struct Activity {
   std::string_view file;      // the path's end; "" means a native frame
-  // a native function's whole name, or the end of a Python function's name
+  // A native function's whole name, or the end of a Python function's name.
   std::string_view function;
   std::string_view words;
 };

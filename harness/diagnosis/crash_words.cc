@@ -35,7 +35,7 @@ std::string where(const Frame& frame) {
 
 std::string message_of(const Exception& exception) {
   std::string message = text::one_line(exception_message(exception.error));
-  // because the sentence continues after the message
+  // The sentence continues after the message.
   if (message.ends_with('.')) message.pop_back();
   return message;
 }

@@ -85,7 +85,7 @@ std::string runs(const RankEvidence& rank) {
 
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
-  // the rank may be elsewhere by now
+  // The rank may be elsewhere by now.
   const bool over = evidence.finding.kind == facts::Kind::kDesync;
   if (over) {
     const std::string made = rank != nullptr ? site_of(*rank, blocked.call).place : "";

@@ -24,7 +24,7 @@ using prover::Sequence;
 constexpr std::uint64_t kWindow = 256;
 // The limit on distinct paths, because each of thousands of ranks may have its own path.
 constexpr std::size_t kMostPaths = 16;
-// Ranks whose calls come from different places for longer than this run different code
+// Ranks whose calls have had different call sites for longer than this run different code
 // legitimately.
 constexpr std::size_t kMostAccidents = 32;
 

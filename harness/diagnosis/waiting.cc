@@ -89,7 +89,7 @@ Waiting main_wait(const Finding& finding) {
   const auto waits = candidates(finding);
   Waiting waiting;
   for (const Blocked* wait : waits) {
-    // the rank is already counted in another thread's wait
+    // The rank already belongs to the largest wait so far.
     if (contains(waiting.ranks, wait->rank)) continue;
     auto ranks = ranks_in(waits, *wait);
     if (ranks.size() > waiting.ranks.size()) waiting = {wait, std::move(ranks), {}};

@@ -14,7 +14,7 @@ std::string_view frame_number(const CompiledFrame& frame) {
   return std::string_view(frame.id).substr(0, frame.id.rfind('/'));
 }
 
-// Returns the reason, for example "0: size()[0] == 8" for "0/0: size()[0] == 8".
+// Returns, for example, "#: size()[#] == #" for the reason "0/0: size()[0] == 8".
 std::string reason_of(const CompiledFrame& frame) {
   return without_numbers(
       frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size())));

@@ -60,7 +60,7 @@ pid_t spawn(const Program& program) {
   const std::vector<std::string> variables = environment_of(program);
   const std::vector<char*> environment = pointers(variables);
   const std::vector<char*> arguments = pointers(program.arguments);
-  // the child writes errno to this pipe when exec fails; a successful exec closes the pipe
+  // The child writes errno to this pipe when exec fails; a successful exec closes the pipe.
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) {
     throw std::system_error(errno, std::generic_category(), "starting " + program.arguments[0]);

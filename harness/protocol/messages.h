@@ -95,7 +95,7 @@ struct Quiet {
 
 // The answer to FactsRequest.
 struct Facts {
-  // `round` of the facts at the job's end, which are sent without a request
+  // `round` of the facts at the job's end, which are sent without a request.
   static constexpr int kAtTheEnd = -1;
   int job = 0;
   int round = 0;

@@ -11,7 +11,8 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-// Returns `text` without the characters between its first `front` and its last `back` characters.
+// Returns `text` with "…" between its first `front` and its last `back` characters, in place of the
+// characters there.
 std::string without_middle(std::string_view text, int front, int back) {
   const std::u32string all = characters(text);
   return encoded(all.substr(0, static_cast<std::size_t>(front))) + "…" +
