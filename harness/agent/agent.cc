@@ -32,8 +32,9 @@ bool is_warm(const protocol::Run& run) {
   return run.tier == "warm";
 }
 
-// Returns what distinguishes a cold rank from a forked one: its own caches, the variables that the
-// cell sets, and, if the cell asks for it, its own hash seed, which is the same in each run.
+// Returns the variables that distinguish a cold rank from a forked rank: its own caches, the
+// variables that the cell sets and, if the cell asks for one, its own hash seed, which is equal in
+// each run.
 Team::Environment cold_environment(const protocol::Run& run, const std::filesystem::path& cache,
                                    int rank) {
   const protocol::Axes::value_type per_rank_seed{"hash_seed", std::string("per_rank")};

@@ -37,7 +37,7 @@ class Agent {
     protocol::Run run;
     bool stopping = false;
     inspect::QuietWatch quiet;
-    std::optional<QuietWindows> windows;  // if the run asks for them
+    std::optional<QuietWindows> windows;  // only if the run asks for quiet windows
     std::unique_ptr<inspect::StackCollector> stacks;
     std::optional<process::TemporaryFolder> fresh_cache;  // only in the cold tier
   };

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents are started at the same time
+constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents are started together
 constexpr std::chrono::seconds kDrainTimeout = 5s;
 
 // Repeats until `done` returns true. Returns false when the time is up.

@@ -1,6 +1,6 @@
-// The uplink of one of several agents. The first agent holds the controller's socket and relays
-// commands to the other agents and their events to the controller, over TCP. When one agent has
-// ended, closed() returns true for every agent, so all agents end.
+// The uplink of one of several agents. The first agent holds the controller's socket. Over TCP, it
+// relays commands to the other agents and receives the other agents' events for the controller.
+// When one agent has ended, closed() returns true for every agent, so all agents end.
 #pragma once
 
 #include <filesystem>

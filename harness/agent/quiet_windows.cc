@@ -61,8 +61,8 @@ std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   return sum;
 }
 
-// Ignores write errors: if the file cannot be written (for example because the disk is full), its
-// reader reports that it is missing. Group names are arbitrary bytes from a rank's ring.
+// Ignores write errors. If the file cannot be written (for example because the disk is full), the
+// process that reads it reports a missing file. Group names are arbitrary bytes from a rank's ring.
 void write_json(const std::filesystem::path& path, const nlohmann::json& json) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);

@@ -118,8 +118,8 @@ bool has(const facts::RankFacts& rank, Thread::State state) {
   return std::ranges::count(rank.threads, state, &Thread::state) > 0;
 }
 
-// Stops the ranks a second time if necessary. A busy machine may preempt a rank while it stops, and
-// the rank then counts as running; a second stop rarely meets this case again.
+// Repeats the stop if necessary. A busy machine may preempt a rank while it stops, and the rank
+// then counts as running. A repeated stop rarely meets this case again.
 std::vector<facts::RankFacts> facts_of_stopped(const TwoRanks& ranks) {
   std::vector<facts::RankFacts> facts;
   for (int stops = 0; stops < 20; ++stops) {

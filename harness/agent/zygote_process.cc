@@ -22,7 +22,7 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   program.arguments = {programs.zygote, mode,        "--python",
                        programs.python, "--package", programs.package};
   program.environment = {
-      // Shared by all forked ranks; a fixed value makes all runs share it too.
+      // Shared by all forked ranks; with a fixed value, all runs share it too.
       {"PYTHONHASHSEED", "0"},
       {"PYTHONUNBUFFERED", "1"},
       {"TORCHINDUCTOR_CACHE_DIR", programs.cache / "inductor"},
@@ -65,8 +65,8 @@ void ZygoteProcess::fork_spawner(const process::Fd& spawner_socket) {
   try {
     protocol::send_packet(socket_.get(), "fork", {spawner_socket.get()});
   } catch (const std::system_error&) {
-    // A zygote that never became ready would fail again, so it is not replaced; handle() reports
-    // it.
+    // A zygote that never became ready would fail again, so it is not replaced. handle() reports
+    // the failure.
     if (!ready_) return;
     start();
     protocol::send_packet(socket_.get(), "fork", {spawner_socket.get()});

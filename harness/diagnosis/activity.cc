@@ -72,8 +72,9 @@ bool tells_more(const Frame& frame) {
 
 std::string activity(const ThreadStack& thread) {
   std::string_view words;
-  // Walks outward through what the program called last: Python's library is more specific than the
-  // C code below it.
+  // Walks outward from the innermost frame to find what the program called last. An outer frame's
+  // row replaces an inner frame's row, because Python's library is more specific than the C code
+  // below it.
   for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
     if (!tells_more(*frame)) break;
     const auto row =

@@ -22,7 +22,7 @@ struct EndedRank {
   // The exception ended the rank: no signal arrived before the rank began to exit.
   bool raised = false;
   std::string function = {};  // the function that raised, for the signature; "" = unknown
-  // "step 2" or "done" in a training, kAtExit after the end of a script, "" = unknown.
+  // "step 2" or "done" in a training run, kAtExit after the end of a script, "" if unknown.
   std::string phase = {};
   std::optional<double> stuck_seconds = {};  // time since the rank raised without exiting
 };

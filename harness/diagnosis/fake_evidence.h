@@ -24,7 +24,8 @@ inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
   return evidence;
 }
 
-// Issues the rank's next collective of the group with this index; `done` = it also completed.
+// Issues the rank's next collective of the group with this index. `done` means that the collective
+// also completed.
 inline facts::Call& call(RankEvidence& rank, int group, trace::Op op, bool done = true) {
   facts::Call call;
   call.op = op;

@@ -13,7 +13,7 @@ namespace gridlock::diagnosis {
 struct KeptFrame {
   Frame frame;
   Origin origin = Origin::kUser;
-  int left_out = 0;  // frames between it and the previous kept frame
+  int left_out = 0;  // the number of frames between this frame and the previous kept frame
 };
 
 // Keeps the user's frames and the compiler's frame (see CompilePlace). Also keeps the innermost

@@ -21,9 +21,9 @@ struct Fork {
 };
 
 // `differs` is the first sequence number at which operations or arguments differ, or that some rank
-// never called; nullopt if there is none. The calls that paired by accident are the ones right
-// before `differs`, or the ones from the point where the cheapest alignment of the sequences shifts
-// them (prover/alignment.h).
+// never called; nullopt if there is no such number. The calls that paired by accident are the calls
+// right before `differs`, or, if the cheapest alignment of the sequences shifts calls
+// (prover/alignment.h), the calls from the first shifted one on.
 //
 // Ranks may legitimately make one collective from different call sites. For example, the leader may
 // have a call site of its own. Such a pair is no accident if an earlier step has an equal pair that

@@ -20,7 +20,7 @@ struct Waiting {
 // fault, returns the wait that most of the blocked ranks are in.
 Waiting main_wait(const facts::Finding& finding);
 
-// Returns the first blocked thread of `rank`; nullptr when it has none.
+// Returns the first blocked thread of `rank`; nullptr if no thread of the rank is blocked.
 const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 
 // Follows the waits from the smallest rank at fault until a rank repeats. Each rank appears once.

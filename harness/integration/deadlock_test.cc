@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 using verdict::CellRecord;
 using verdict::Verdict;
 
-// Uses CPUs, because there are enough of them for any cell.
+// Uses CPUs, because there are enough CPUs for any cell.
 GridlockRun selftest(const Workspace& workspace, const std::string& pattern) {
   return {workspace,
           {"selftest", "--quick", "--select", pattern, "--out", "out"},

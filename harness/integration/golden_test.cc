@@ -209,7 +209,7 @@ TEST(Twice, ACellThatGivesOtherBitsInFreshInterpretersIsWrongThere) {
               ::testing::ElementsAre("", "", HasSubstr("'in fresh interpreters' does not hold")));
 }
 
-// Returns the losses by step, as the script prints them.
+// Returns the losses by step, as the printed output of the script contains them.
 std::vector<double> losses_of_script(const fs::path& script) {
   process::Program program;
   program.arguments = {INTEGRATION_PYTHON, script, "--numbers"};

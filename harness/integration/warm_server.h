@@ -26,7 +26,7 @@ class WarmServer {
   pid_t start(const process::Program& program) const;
 
  private:
-  // Program_for(descriptor) returns the program of the server that communicates through that
+  // program_for(descriptor) returns the program of the server that communicates through that
   // descriptor.
   explicit WarmServer(const std::function<process::Program(int)>& program_for);
 

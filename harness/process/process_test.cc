@@ -102,7 +102,7 @@ TEST(Spawn, AChildDiesWithItsParentAsAsked) {
   waitpid(parent, nullptr, 0);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
-  // the process was killed or noticed that it is an orphan; it did not sleep to its end
+  // The process was killed or noticed that it is an orphan; it did not sleep to its end.
   EXPECT_NE(status, 0);
 }
 

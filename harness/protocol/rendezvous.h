@@ -1,4 +1,5 @@
-// Sockets with a known address. Agents use them to find their controller, and ranks to find their
+// Creates sockets with a known address. Agents find their controller, and ranks their store, at
+// such addresses.
 // store.
 #pragma once
 
