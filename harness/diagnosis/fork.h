@@ -33,7 +33,7 @@ struct Fork {
 std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
                               std::optional<std::uint64_t> differs);
 
-// Finds the fork in a group of the evidence, and takes `differs` from the prover's divergence.
+// Finds the fork in a group of the evidence. Also uses the divergence that the prover found.
 std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& group);
 
 // Returns, for example, "#67 and #68 paired by accident".
