@@ -32,8 +32,9 @@ bool is_warm(const protocol::Run& run) {
   return run.tier == "warm";
 }
 
-// Returns what distinguishes a cold rank from a forked one: its own caches, the variables that the
-// cell sets, and, if the cell asks for it, its own hash seed, which is the same in each run.
+// Returns the variables that distinguish a cold rank from a forked rank: its own caches, the
+// variables that the cell sets and, if the cell asks for one, its own hash seed, which is equal in
+// each run.
 Team::Environment cold_environment(const protocol::Run& run, const std::filesystem::path& cache,
                                    int rank) {
   const protocol::Axes::value_type per_rank_seed{"hash_seed", std::string("per_rank")};
@@ -62,7 +63,8 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
     std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
-  if (!quitting_) uplink_.relay(protocol::Quit{});  // no one else tells the other agents
+  // No other process tells the other agents to quit.
+  if (!quitting_) uplink_.relay(protocol::Quit{});
   process::kill_descendants(process::system_table(), getpid());
   for (auto& [team, running] : running_) end_team(running);
 }
@@ -119,14 +121,14 @@ void Agent::begin(protocol::Run run) {
   RunningTeam& running = running_.at(run.team);
   running.run = run;
   running.windows.reset();
-  // Quiet windows need all ranks on this host.
+  // Quiet windows need all ranks on one host.
   if (run.spec.stress && block.count == run.world_size) {
     running.windows.emplace(*run.spec.stress, run.evidence);
   }
   running.team->begin(run, /*last=*/!is_warm(run));
 }
 
-// Chooses the team (only the first agent does) and, for a new team, reserves a port.
+// Chooses the team, which only the first agent does, and reserves a port for a new team.
 process::Fd Agent::assign_team(protocol::Run& run) {
   if (uplink_.agent() != 0) return {};
   run.team = idle_team(run);
@@ -227,8 +229,9 @@ void Agent::finish_job(RunningTeam& running) {
   uplink_.publish(protocol::Ended{job, evidence});
 }
 
-// Writes all rank files of a failed share, else only the logs, which are always kept because the
-// cell may still fail when its numbers are compared. Returns whether anything was written.
+// Writes all files of the ranks if the share failed. Otherwise writes only the logs, which are
+// always kept because the cell may still fail when its numerical results are compared. Returns
+// whether any file was written.
 bool Agent::write_files(const RunningTeam& running, bool failed) {
   const std::filesystem::path folder = running.run.evidence;
   if (failed) return inspect::write_rank_files(folder, running.team->ranks());
@@ -259,8 +262,8 @@ void Agent::publish_preload_progress() {
   }
 }
 
-// Reaps the spawners of cold teams, the zygote, and orphans, except while stacks are collected:
-// py-spy's exit is for its collector to see.
+// Reaps the spawners of cold teams, the zygote, and orphans. Does not reap while stacks are
+// collected, because the collector must receive py-spy's exit status.
 void Agent::reap() {
   const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {
     return entry.second.stacks != nullptr;

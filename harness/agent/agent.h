@@ -1,6 +1,6 @@
-// The agent of one host: turns commands into teams of ranks and reports their events. It decides
-// nothing about cells, since deadlines and verdicts belong to the controller. It owns all of its
-// descendant processes and ends them when its uplink closes.
+// The agent of one host turns commands into teams of ranks and reports the ranks' events. The agent
+// decides nothing about cells, because deadlines and verdicts belong to the controller. The agent
+// owns all of its descendant processes and ends them when its uplink closes.
 #pragma once
 
 #include <chrono>
@@ -26,8 +26,8 @@ class Agent {
  public:
   Agent(Programs programs, Uplink& uplink);
 
-  // Returns on a message to quit, when the uplink closes, or when `stop` becomes nonzero; no child
-  // process is left then.
+  // Returns on a message to quit, when the uplink closes, or when `stop` becomes nonzero. When
+  // run() returns, no child process is left.
   void run(const volatile std::sig_atomic_t& stop);
 
  private:
@@ -37,7 +37,7 @@ class Agent {
     protocol::Run run;
     bool stopping = false;
     inspect::QuietWatch quiet;
-    std::optional<QuietWindows> windows;  // if the run asks for them
+    std::optional<QuietWindows> windows;  // only if the run asks for quiet windows
     std::unique_ptr<inspect::StackCollector> stacks;
     std::optional<process::TemporaryFolder> fresh_cache;  // only in the cold tier
   };

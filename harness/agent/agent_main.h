@@ -1,4 +1,4 @@
-// The shared part of the two agent programs: options, signals, the loop.
+// The code that the two agent programs share: options, signals and the main loop.
 #pragma once
 
 #include <filesystem>

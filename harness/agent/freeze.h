@@ -1,6 +1,6 @@
-// Stops the ranks of a team (SIGSTOP) for the lifetime of the object, and keeps the kernel's state
-// of their threads from before. Meanwhile inspect::facts_of() describes the ranks as if they had
-// become quiet by themselves at that moment.
+// Stops the ranks of a team (SIGSTOP) for the lifetime of the object. Keeps the kernel's state of
+// the ranks' threads from before the stop. While the object lives, inspect::facts_of() describes
+// the ranks as if they had become quiet on their own at the time of the stop.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@ namespace gridlock::agent {
 
 class Freeze {
  public:
-  // Ranks that another process stopped stay stopped.
+  // Ranks that another process has stopped remain stopped afterwards.
   explicit Freeze(const std::vector<inspect::LocalRank>& ranks);
   Freeze(const Freeze&) = delete;
   Freeze& operator=(const Freeze&) = delete;
@@ -24,8 +24,9 @@ class Freeze {
   // Returns whether every thread of every rank stopped within the time limit.
   bool complete() const { return complete_; }
 
-  // Returns the threads of a rank: asleep if they were asleep before and have only stopped since,
-  // otherwise running. A thread that was woken just then but has not run yet counts as asleep.
+  // Returns the threads of a rank. A thread is asleep if it was asleep before the stop and has only
+  // stopped since; otherwise it is running. A thread that was woken just before the stop but has
+  // not run yet counts as asleep.
   std::vector<inspect::KernelThread> threads_of(pid_t process) const;
 
  private:

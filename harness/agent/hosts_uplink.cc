@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents are started at the same time
+constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents are started together
 constexpr std::chrono::seconds kDrainTimeout = 5s;
 
-// Repeats until `done` returns true; returns false when the time is up.
+// Repeats until `done` returns true. Returns false when the time is up.
 template <typename Done>
 bool within(std::chrono::seconds time, const std::vector<pollfd>& waits, Done done) {
   const auto until = std::chrono::steady_clock::now() + time;

@@ -1,6 +1,6 @@
-// The uplink of one of several agents. The first agent holds the controller's socket and relays
-// commands down and events up over TCP. When one agent is gone, closed() returns true for all of
-// them, so all end.
+// The uplink of one of several agents. The first agent holds the controller's socket. Over TCP, it
+// relays commands to the other agents and receives the other agents' events for the controller.
+// When one agent has ended, closed() returns true for every agent, so all agents end.
 #pragma once
 
 #include <filesystem>
@@ -13,24 +13,25 @@
 
 namespace gridlock::agent {
 
-// The data with which an agent finds the others.
+// The data with which an agent connects to the other agents.
 struct Rendezvous {
   int agent = 0;  // this agent's number, from 0
   int agents = 1;
   bool one_host = true;
-  std::string address;  // of the first agent, as reachable by the others
+  std::string address;  // the first agent's address, as the other agents reach it
   int port = 0;
-  // The secret that the other agents must send to the first one.
+  // The secret that the other agents must send to the first agent.
   std::string secret;
-  process::Fd listener = {};  // of the first agent only
+  process::Fd listener = {};  // only on the first agent
 };
 
 // The uplink of the first agent.
 class FirstAgentUplink : public Uplink {
  public:
-  // Waits until all other agents have connected. Throws std::runtime_error if they do not.
+  // Waits until all other agents have connected. Throws std::runtime_error if an agent does not
+  // connect in time.
   FirstAgentUplink(const std::filesystem::path& controller, Rendezvous rendezvous);
-  // Forwards the remaining events of the other agents until they are gone.
+  // Forwards the remaining events of the other agents until all of these agents have disconnected.
   ~FirstAgentUplink() override;
 
   int agent() const override { return 0; }
@@ -52,7 +53,7 @@ class FirstAgentUplink : public Uplink {
   protocol::HostLinks links_;
 };
 
-// The uplink of another agent.
+// The uplink of an agent other than the first one.
 class OtherAgentUplink : public Uplink {
  public:
   // Throws std::runtime_error if the first agent cannot be reached.

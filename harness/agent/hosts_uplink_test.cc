@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A controller and two connected agents.
+// Connects a controller and two agents.
 class HostsUplinkTest : public ::testing::Test {
  protected:
   HostsUplinkTest() : folder_("uplink"), listener_(protocol::listen_at(folder_.path() / "socket")) {

@@ -10,7 +10,7 @@ namespace gridlock::agent {
 
 class LocalUplink : public Uplink {
  public:
-  // Connects; throws std::system_error if the controller cannot be reached.
+  // Connects to the controller. Throws std::system_error if the controller cannot be reached.
   explicit LocalUplink(const std::filesystem::path& controller);
 
   int agent() const override { return 0; }

@@ -12,7 +12,7 @@
 namespace gridlock::agent {
 namespace {
 
-// The message from the first agent to the others, of a fixed size.
+// The first agent's message to the other agents, which has a fixed size.
 struct Endpoint {
   char host[256] = "";
   int port = 0;

@@ -1,6 +1,6 @@
 // Creates quiet windows in a healthy job: stops all ranks of a team at random moments, takes two
-// snapshots, and lets the prover judge them as if the ranks had been quiet for long. Every finding
-// is a false positive. Used by `gridlock bench soundness`.
+// snapshots, and lets the prover judge the snapshots as if the ranks had been quiet for a long
+// time. Every finding is a false positive. Used by `gridlock bench soundness`.
 //
 // The evidence folder gets windows.json (protocol::Windows) and, for the first findings,
 // window12-snapshots.json with the facts and, for a deadlock, window12-certificate.json.
@@ -26,7 +26,7 @@ class QuietWindows {
   QuietWindows(std::uint64_t seed, std::filesystem::path folder);
 
   bool is_due(Clock::time_point now) const { return now >= next_; }
-  // Makes a window now, unless no rank is alive or some ranks have not started. Takes some
+  // Makes a window immediately, unless no rank is alive or some ranks have not started. Takes a few
   // milliseconds.
   void make(const std::vector<inspect::LocalRank>& ranks);
   // Writes windows.json at the end of the job.

@@ -29,7 +29,8 @@ bool sleeps(pid_t pid) {
                              [](const auto& t) { return t.state == 'S'; });
 }
 
-// A forked rank, one of two, with a thread that has written its ring. Both sleep until killed.
+// A forked rank, one of two, with a thread that has written its ring. The rank and the thread sleep
+// until they are killed.
 class Rank {
  public:
   using Write = void (*)(trace::RingWriter& own);
@@ -117,8 +118,8 @@ bool has(const facts::RankFacts& rank, Thread::State state) {
   return std::ranges::count(rank.threads, state, &Thread::state) > 0;
 }
 
-// A busy machine may preempt a rank while it stops; the rank then counts as running. A second stop
-// rarely hits the same case.
+// Repeats the stop if necessary. A busy machine may preempt a rank while it stops, and the rank
+// then counts as running. A repeated stop rarely meets this case again.
 std::vector<facts::RankFacts> facts_of_stopped(const TwoRanks& ranks) {
   std::vector<facts::RankFacts> facts;
   for (int stops = 0; stops < 20; ++stops) {
@@ -187,7 +188,7 @@ TEST_F(QuietWindowsTest, ARankThatComputesIsNotBlocked) {
   EXPECT_EQ(tally.deadlocks, 0u);
 }
 
-// The stop itself must not count as progress.
+// The stop itself must not count as progress of the ranks.
 TEST_F(QuietWindowsTest, WhatTheProverCallsADeadlockIsCountedAndKept) {
   const protocol::Windows tally = judge({all_reduce, barrier});
   EXPECT_EQ(tally.deadlocks, 1u);

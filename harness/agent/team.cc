@@ -66,15 +66,15 @@ void Team::request_ranks(process::Fd store, const std::function<Environment(int 
     try {
       protocol::send_packet(spawner_.get(), to_text(request), fds);
     } catch (const std::system_error&) {
-      return;  // the spawner died before it began; handle() reports that
+      return;  // the spawner died before it began, which handle() reports
     }
   }
 }
 
 Team::~Team() {
   const process::ProcessTable& table = process::system_table();
-  // Before the spawner has sent its pid, its socket is the only link: closing it ends the spawner,
-  // and its ranks die with it.
+  // Until the spawner has sent its pid, its socket is the only connection to it. Closing the socket
+  // ends the spawner, and the spawner's ranks die with it.
   if (spawner_pid_ < 0) return;
   process::kill_descendants(table, spawner_pid_);
   table.kill(spawner_pid_, SIGKILL);
@@ -99,7 +99,7 @@ void Team::begin(const protocol::Run& run, bool last) {
 
 void Team::handle() {
   publish_output(/*unfinished=*/false);
-  // Reads reports first: a rank's last reports precede the event that it ended.
+  // Reads reports first, because a rank's last reports precede the event of the rank's end.
   for (std::size_t i = 0; i < ranks_.size(); ++i) handle_reports(i);
   while (spawner_ && readable(spawner_.get())) handle_spawner();
 }
@@ -130,7 +130,7 @@ void Team::handle_reports(std::size_t i) {
 
 void Team::handle_spawner() {
   const auto packet = protocol::receive_packet(spawner_.get());
-  if (!packet) {  // the spawner was killed, and its ranks with it
+  if (!packet) {  // the spawner was killed, and its ranks died with it
     spawner_.reset();
     for (std::size_t i = 0; i < ranks_.size(); ++i) record_exit(i, 0, SIGKILL);
     return;

@@ -1,5 +1,6 @@
-// A team: the ranks of this host that train a cell together, and their spawner. A team of the fork
-// and cold tiers trains one cell; a warm team stays and trains the next cell of the same size.
+// A team consists of the ranks of this host that train a cell together, and their spawner. A team
+// of the fork or cold tier trains one cell. A warm team is kept and trains the next cell of equal
+// size.
 #pragma once
 
 #include <sys/types.h>
@@ -25,8 +26,8 @@ class Team {
   using Environment = std::map<std::string, std::string>;
   using Publish = std::function<void(const protocol::Event&)>;
 
-  // Requests the ranks of `block` from the spawner behind `spawner`. `store` is a listening socket
-  // for rank 0, or closed.
+  // Requests the ranks of `block` from the spawner at the other end of `spawner`. `store` is a
+  // listening socket for rank 0, or a closed descriptor.
   Team(process::Fd spawner, protocol::RankBlock block, process::Fd store,
        const std::function<Environment(int rank)>& environment, Publish publish);
 
@@ -35,20 +36,21 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  // Sends the job to all ranks. With `last` no other job follows, so the ranks exit after it.
+  // Sends the job to all ranks. `last` means that no other job follows, so the ranks exit after
+  // this job.
   void begin(const protocol::Run& run, bool last);
 
   // Reads and publishes the messages of the spawner and the ranks.
   void handle();
-  // Publishes a Progress if anything happened since the last one; at most ten times a second while
-  // all ranks stay in their phases.
+  // Publishes a Progress if anything happened since the previous one. While all ranks remain in
+  // their phases, publishes at most ten times a second.
   void publish_progress();
 
   // Publishes the last output of the ranks, if output is streamed.
   void publish_last_output() { publish_output(/*unfinished=*/true); }
 
-  // Returns true when this host's share of the job is over: each rank has exited or, if kept warm,
-  // reported.
+  // Returns true when this host's share of the job is over: each rank has exited or, if it is kept
+  // warm, has reported its end.
   bool local_ranks_done() const;
   bool failed() const;
   int job() const { return job_; }
@@ -74,9 +76,9 @@ class Team {
   // The state of one rank's reports about the current job.
   struct Link {
     protocol::Channel channel;
-    off_t output_sent = 0;      // bytes of its log that were sent
-    bool reported_end = false;  // "done" or "error"
-    bool failed = false;        // "error", a signal, or an exit before its end
+    off_t output_sent = 0;      // bytes of the rank's log that were sent
+    bool reported_end = false;  // the rank sent "done" or "error"
+    bool failed = false;        // "error", a signal, or an exit before the rank's end
   };
   std::vector<inspect::LocalRank> ranks_;
   std::vector<Link> links_;  // one for each rank

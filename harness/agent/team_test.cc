@@ -12,7 +12,7 @@
 namespace gridlock::agent {
 namespace {
 
-// A team of one rank; the test plays the spawner and the rank.
+// A team of one rank. The test acts as the spawner and the rank.
 struct OneRank {
   OneRank() {
     auto [mine, its] = protocol::packet_pair();

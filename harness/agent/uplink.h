@@ -1,5 +1,5 @@
-// The connection through which commands reach an agent and its events leave. It is the controller's
-// socket (local), or the first of several agents as a relay (mpirun, srun).
+// The connection through which an agent receives commands and sends events. The other end is the
+// controller's socket (local) or the first of several agents, which acts as a relay (mpirun, srun).
 #pragma once
 
 #include <vector>
@@ -18,13 +18,13 @@ class Uplink {
 
   virtual std::vector<int> fds() const = 0;  // to be polled for reading
 
-  // Returns the commands for this agent. The first agent must pass each of them to the others with
-  // relay(), after it has added the values that only it has.
+  // Returns the commands for this agent. The first agent must add the values that only it has to
+  // each command, and then pass the command to the other agents with relay().
   virtual std::vector<protocol::Command> receive() = 0;
   virtual void relay(const protocol::Command& command) = 0;
   virtual void publish(const protocol::Event& event) = 0;
 
-  // Returns true when the controller or another agent is gone; this agent must end then.
+  // Returns true when the controller or another agent has ended. This agent must end then.
   virtual bool closed() const = 0;
 };
 

@@ -72,8 +72,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-// Formats help in the same way for every command: CELL for a positional argument, the name of the
-// words after the options, one sentence for each subcommand.
+// Formats the help of every command alike: CELL for a positional argument, the name of the words
+// after the options, and one sentence for each subcommand.
 class Help : public CLI::Formatter {
  public:
   explicit Help(std::string rest = "") : rest_(std::move(rest)) {
@@ -127,7 +127,8 @@ std::string full_name(const CLI::App& app) {
   return (parent != nullptr ? full_name(*parent) + " " : "") + app.get_name();
 }
 
-// Returns "" when no word is left over.
+// Describes the first unknown option or, without one, the first word that no option or command
+// takes. Returns "" when no word is left over.
 std::string unknown_word(const CLI::App& program) {
   const std::vector<std::string> left = program.remaining(/*recurse=*/true);
   if (left.empty()) return "";
@@ -144,7 +145,8 @@ std::string unknown_word(const CLI::App& program) {
          "; see " + full_name(app) + " --help";
 }
 
-// Returns "gridlock new takes a command: case; see gridlock new --help"; "" when none is missing.
+// Returns, for example, "gridlock new takes a command: case; see gridlock new --help". Returns ""
+// when no command is missing.
 std::string missing_command(const CLI::App& program) {
   const CLI::App& app = innermost(program);
   const std::vector<std::string> commands = command_names(app);
@@ -153,8 +155,8 @@ std::string missing_command(const CLI::App& program) {
          full_name(app) + " --help";
 }
 
-// Describes an error about words that are no option or command, or about a missing command; "" for
-// any other error.
+// Describes an error about a word that is no option or command, or about a missing command. Returns
+// "" for any other error.
 std::string mistake(const CLI::App& program, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unknown_word(program);
   const std::string missing = missing_command(program);

@@ -1,5 +1,6 @@
-// The command line of a program: its options and its subcommands, recursively. CLI11 does the work.
-// Its headers take five seconds in each file that includes them, so only this folder's sources do.
+// The command line of a program: its options and its subcommands, recursively. CLI11 parses it.
+// CLI11's headers add five seconds to each file that includes them, so only this folder's sources
+// include them.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace gridlock::arguments {
 
 struct CommandManual;
 
-// An option, a flag or a positional argument; each method restricts or describes it.
+// An option, a flag or a positional argument. Each method restricts or describes the option.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -29,10 +30,11 @@ class Option {
   Option one_of(const std::vector<std::string>& values) const;
   Option one_of_or_range(const std::vector<std::string>& values, int first, int last) const;
   Option required() const;
-  Option one_value_each_time() const;  // of several values: the option is repeated for each value
+  // For an option with several values: the option is repeated for each value.
+  Option one_value_each_time() const;
 
   Option type_name(const std::string& name) const;
-  Option show_default() const;  // the variable's current value
+  Option show_default() const;  // help shows the variable's current value
   Option show_default(const std::string& text) const;
   Option hidden() const;
 
@@ -40,17 +42,17 @@ class Option {
   CLI::Option* option_;
 };
 
-// A program or a subcommand. An option name without a dash is positional. Variables must outlive
-// parse().
+// A program or a subcommand. An option name without a dash denotes a positional argument. Variables
+// must outlive parse().
 class Command {
  public:
   explicit Command(CLI::App* app) : app_(app) {}
 
   Command subcommand(const std::string& name, const std::string& about) const;
   void require_subcommand() const;
-  // Runs within parse() if this subcommand is chosen.
+  // parse() calls `run` if the arguments choose this subcommand.
   void action(std::function<void()> run) const;
-  bool chosen() const;  // by the parsed arguments
+  bool chosen() const;  // the parsed arguments name this subcommand
 
   using Path = std::filesystem::path;
   using Strings = std::vector<std::string>;
@@ -65,13 +67,13 @@ class Command {
   Option flag(const std::string& names, bool& value, const std::string& help) const;
   Option flag(const std::string& names, const std::string& help) const;  // see given()
 
-  // Keeps everything from the first word that is not an option for rest(); help shows it under that
-  // name: "SCRIPT [ARGS…]".
+  // Stores everything from the first word that is not an option for rest(). Help shows these words
+  // under `name`, such as "SCRIPT [ARGS…]".
   void keep_rest(const std::string& name) const;
   Strings rest() const;
   Strings option_names() const;   // "--jobs", …
-  Strings command_names() const;  // of the subcommands
-  // Help ends with this text, that of subcommands does not.
+  Strings command_names() const;  // the subcommands' names
+  // Appends this text to the command's help, but not to the help of its subcommands.
   void footer(std::function<std::string()> text) const;
   bool given(const std::string& option) const;
 
@@ -82,8 +84,8 @@ class Command {
 
 enum class Parsed {
   kDone,     // actions have run
-  kHelped,   // help or the version was requested and is printed
-  kRefused,  // the arguments are invalid; the reason is printed
+  kHelped,   // help or the version was requested and has been printed
+  kRefused,  // the arguments are invalid, and the reason has been printed
 };
 
 class Program : public Command {
@@ -92,7 +94,8 @@ class Program : public Command {
   ~Program();
 
   void version(const std::string& text) const;
-  // Parses `arguments` without the program's own name. Throws whatever an action throws.
+  // Parses `arguments`, which do not include the program's own name. Rethrows whatever an action
+  // throws.
   Parsed parse(std::vector<std::string> arguments) const;
 
  private:

@@ -10,7 +10,7 @@
 namespace gridlock::arguments {
 namespace {
 
-// Returns "-n, --nproc-per-node".
+// Returns, for example, "-n, --nproc-per-node".
 std::string joined_names(const CLI::Option& option) {
   std::string names;
   const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
@@ -29,7 +29,7 @@ std::string with_type(const CLI::App& app, const CLI::Option& option) {
          (repeats ? " ..." : "");
 }
 
-// An option may also be a positional argument: "FILE, --matrix FILE".
+// Returns all names of an option, which may also be a positional argument: "FILE, --matrix FILE".
 std::string all_names(const CLI::App& app, const CLI::Option& option) {
   if (!option.get_positional()) return with_type(app, option);
   const std::string type = option.get_type_name();
@@ -54,7 +54,7 @@ std::vector<OptionManual> manuals_of_options(const CLI::App& app) {
   return positional;
 }
 
-// Returns the line that help begins with "Usage: ".
+// Returns the line that follows "Usage: " in the help.
 std::string synopsis_of(const CLI::App& app, const std::string& name) {
   const auto formatter = std::dynamic_pointer_cast<CLI::Formatter>(app.get_formatter());
   std::string usage = formatter->make_usage(&app, name);

@@ -1,4 +1,4 @@
-// The help of a command as data, for pages that describe the command line.
+// The help of a command as data, for documentation pages of the command line.
 #pragma once
 
 #include <string>
@@ -9,21 +9,22 @@ namespace gridlock::arguments {
 class Command;
 
 struct OptionManual {
-  std::string names;     // "-n, --nproc-per-node N"; positional: "CELL", or "FILE, --matrix FILE"
-  std::string about;     // what help prints beside it
-  std::string fallback;  // the default; "" = none, or `about` states it
+  // "-n, --nproc-per-node N"; for a positional argument "CELL", or "FILE, --matrix FILE"
+  std::string names;
+  std::string about;     // the text that help prints next to the names
+  std::string fallback;  // the default; "" means none, or that `about` states it
   bool required = false;
 };
 
 struct CommandManual {
   std::string name;                     // "gridlock golden record"
   std::string synopsis;                 // "gridlock golden record [OPTIONS] [RUN]"
-  std::string about;                    // paragraphs; those that begin with two spaces are examples
-  std::vector<OptionManual> options;    // positional arguments first; without --help
-  std::vector<CommandManual> commands;  // its subcommands
+  std::string about;  // paragraphs; a paragraph that begins with two spaces is an example
+  std::vector<OptionManual> options;    // positional arguments first; excludes --help
+  std::vector<CommandManual> commands;  // the subcommands
 };
 
-// Leaves out hidden options.
+// Returns the command's help, without hidden options.
 CommandManual manual_of(const Command& command);
 
 }  // namespace gridlock::arguments

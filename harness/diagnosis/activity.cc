@@ -10,8 +10,9 @@ namespace gridlock::diagnosis {
 namespace {
 
 struct Activity {
-  std::string_view file;      // the end of the path; "" = a native frame
-  std::string_view function;  // the whole name (native) or its end (Python)
+  std::string_view file;      // the path's end; "" means a native frame
+  // A native function's whole name, or the end of a Python function's name.
+  std::string_view function;
   std::string_view words;
 };
 
@@ -71,8 +72,9 @@ bool tells_more(const Frame& frame) {
 
 std::string activity(const ThreadStack& thread) {
   std::string_view words;
-  // Walks outward through what the program called last: Python's library is more specific than the
-  // C code below it.
+  // Walks outward from the innermost frame to find what the program called last. An outer frame's
+  // row replaces an inner frame's row, because Python's library is more specific than the C code
+  // below it.
   for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
     if (!tells_more(*frame)) break;
     const auto row =

@@ -1,4 +1,5 @@
-// Describes what a thread that is in no process-group call is doing, by its innermost frames.
+// Describes what a thread outside all process-group calls is doing. The thread's innermost frames
+// decide.
 #pragma once
 
 #include <string>
@@ -9,8 +10,9 @@ namespace gridlock::diagnosis {
 
 inline constexpr const char* kComputes = "computes";
 
-// Returns words for the middle of a sentence: "sleeps", "waits for a child process", "reads from a
-// file or pipe"; "computes" while the thread is on a CPU, and "" when the frames contain no hint.
+// Returns words for the middle of a sentence, such as "sleeps", "waits for a child process" or
+// "reads from a file or pipe". Returns "computes" if the thread is on a CPU, and "" if the frames
+// contain no hint.
 std::string activity(const ThreadStack& thread);
 
 }  // namespace gridlock::diagnosis

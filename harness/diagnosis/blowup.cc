@@ -41,9 +41,9 @@ Line fit_exponential(std::span<const CompileTime> points) {
   return fit(points, [](const CompileTime& point) { return std::log(point.seconds); });
 }
 
-// The smaller half of the siblings defines the healthy line: with exponential growth the larger
+// Predicts from the smaller half of the siblings, because with exponential growth the larger
 // siblings are slow themselves. Noise can tilt the line down, so the prediction is at least
-// proportional to the time of the largest sibling in that half.
+// proportional to the time of the largest sibling in the smaller half.
 double predict_healthy(std::span<const CompileTime> siblings, double size) {
   const auto smaller = siblings.first((siblings.size() + 1) / 2);
   const CompileTime& largest = smaller.back();
@@ -51,8 +51,8 @@ double predict_healthy(std::span<const CompileTime> siblings, double size) {
   return std::max(proportional, fit_linear(smaller).at(size));
 }
 
-// Sums squared errors of the logarithm, that is relative errors; otherwise the largest time alone
-// would decide. A line that falls below zero is clamped, so it fits badly.
+// Sums the squared errors of the logarithm, that is, relative errors. With absolute errors, the
+// largest time alone would decide. A line that falls below zero is clamped, so it fits badly.
 template <typename Predict>
 double error_of(std::span<const CompileTime> points, const Predict& predict) {
   double sum = 0;
@@ -68,7 +68,7 @@ void fit_growth(Blowup& blowup) {
   const Line siblings = fit_exponential(blowup.siblings);
   blowup.expected_seconds = std::exp(siblings.at(blowup.measured.size));
   std::vector<CompileTime> points = blowup.siblings;
-  // An unfinished compile only bounds its time from below.
+  // An unfinished compile supplies only a lower bound of its time.
   if (blowup.finished || blowup.measured.seconds > blowup.expected_seconds) {
     points.push_back(blowup.measured);
   }
@@ -77,7 +77,7 @@ void fit_growth(Blowup& blowup) {
   blowup.growth = std::exp(exponential.slope);
   const auto by_growth = [&](double size) { return std::exp(exponential.at(size)); };
   const auto by_line = [&](double size) { return linear.at(size); };
-  // Two points fit both curves.
+  // With two points, both curves fit exactly.
   blowup.exponential = points.size() > 2 && exponential.slope > 0 &&
                        error_of(points, by_growth) < error_of(points, by_line);
 }

@@ -1,6 +1,7 @@
-// Decides whether a rank that compiles is merely slow or its compile time explodes. Healthy compile
-// time grows linearly with the number of layers, or of links in an unrolled ring. Smaller siblings
-// of a cell define that line; a compile far above it will not finish by waiting.
+// Decides whether a rank's compile is merely slow or its compile time explodes. Healthy compile
+// time grows linearly with the number of layers, or with the number of links in an unrolled ring.
+// Smaller siblings of a cell define that line. A compile far above the line will not finish in
+// acceptable time.
 #pragma once
 
 #include <optional>
@@ -10,47 +11,48 @@
 namespace gridlock::diagnosis {
 
 struct CompileTime {
-  double size = 0;  // the axis value: cp, layers
+  double size = 0;  // the axis value, such as that of cp or layers
   double seconds = 0;
 };
 
 // A compile is past the healthy bound when it took more than `growth` times the prediction *and*
-// kFloor seconds more. kGrowth is the default for a matrix that states none: two compiles of the
-// same graph on a busy shared machine differ up to twofold. kFloor covers a cost that one process
-// may pay and its sibling not, whatever the size: probing for vector instructions takes 10 to 12 s
-// with cold caches.
+// kFloor seconds more than the prediction. kGrowth is the default for a matrix that sets no growth:
+// two compiles of one graph on a busy shared machine differ up to twofold. kFloor covers a cost
+// that one process may pay and its sibling may not, whatever the size. For example, probing for
+// vector instructions takes 10 to 12 s with cold caches.
 inline constexpr double kGrowth = 3;
 inline constexpr double kFloor = 15;
 
-// For measurements at two sizes: compile time explodes when it grows by more than this power of the
-// size and takes at least kNoticedSeconds at the larger size. A shorter compile is noise, and
-// nobody waits for it.
+// These constants apply to measurements at two sizes. Compile time explodes when it grows by more
+// than this power of the size and the compile at the larger size takes at least kNoticedSeconds. A
+// shorter compile is noise that no user notices.
 inline constexpr int kHighestOrder = 3;  // expensive growth, but no explosion
 inline constexpr int kNoticedSeconds = 1;
 
 struct Blowup {
   std::string axis;                   // "cp", "layers"
-  std::vector<CompileTime> siblings;  // the smaller ones, by size
+  std::vector<CompileTime> siblings;  // the siblings of smaller size, sorted by size
   CompileTime measured;
-  bool finished = false;  // else `measured.seconds` is the time taken so far
+  bool finished = false;  // false means `measured.seconds` is the time taken so far
 
   double healthy = 0;           // seconds that linear growth predicts
-  // Each further unit of size multiplies the time by this factor.
+  // The factor by which each further unit of size multiplies the time.
   double growth = 1;
   bool exponential = false;     // exponential growth fits the measured times better than a line
-  double expected_seconds = 0;  // at this size, if the siblings' growth continues
-  double blown_up_at = 0;       // size of a smaller sibling that blew up; 0 = none did
+  double expected_seconds = 0;  // the time at this size if the siblings' growth continues
+  double blown_up_at = 0;       // size of a smaller sibling that blew up; 0 means none did
   bool past_bound = false;      // the compile counts as compile_blowup
 };
 
-// Ignores siblings that are not smaller or have no positive time; among equal sizes the fastest
-// counts. Returns nullopt when none remains, or when `measured` is not positive and finite.
+// Ignores siblings that are not smaller or have no positive time. Of several siblings of equal
+// size, only the fastest counts. Returns nullopt when no sibling remains, or when `measured` is not
+// positive and finite.
 std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<CompileTime> siblings,
                                          CompileTime measured, bool finished,
                                          double growth = kGrowth);
 
-// Returns "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with
-// each link; expected about 6 s; at this rate it takes about 6 days at cp 32".
+// Returns, for example, "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16:
+// about doubles with each link; expected about 6 s; at this rate it takes about 6 days at cp 32".
 std::string describe(const Blowup& blowup);
 
 }  // namespace gridlock::diagnosis

@@ -1,4 +1,4 @@
-// Describes where ranks are: one line for all ranks at the same place.
+// Describes where ranks are: one line for all ranks at one call site.
 #pragma once
 
 #include <string>

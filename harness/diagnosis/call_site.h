@@ -1,4 +1,4 @@
-// The place where a rank made a call, as the rank recorded it.
+// The call site of a rank's call (file, line, pass and module), as the rank recorded it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace gridlock::diagnosis {
 struct CallSite {
   std::string place;   // "train.py:14"
   std::string pass;    // "forward", "backward", "optimizer"
-  std::string module;  // the module whose parameters it gathers or reduces: "layers.3"
+  std::string module;  // the module whose parameters the call gathers or reduces: "layers.3"
 
   bool operator==(const CallSite&) const = default;
 };

@@ -11,14 +11,14 @@ namespace {
 
 struct PhaseRow {
   std::string_view file;      // part of the path; "" = any
-  std::string_view function;  // its plain name; "" = any
+  std::string_view function;  // the function's plain name; "" means any
   std::string_view phase;
-  // Every frame further inside belongs to this phase.
+  // Every frame further inside belongs to this phase, whatever it matches.
   bool whole = false;
 };
 
-// The innermost frame that matches a row decides the phase; the first matching row wins. Rows that
-// name a function stand for steps known to take long.
+// The innermost frame that matches a row decides the phase. Of several rows that match the frame,
+// the first one decides. Rows that name a function are for steps known to take long.
 constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"", "find_first_unfusible", "the partitioner"},
     {"torch/_functorch/partitioners.py", "solve_min_cut", "the partitioner"},
@@ -26,7 +26,7 @@ constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"torch/_functorch/_activation_checkpointing/", "", "the partitioner"},
     // This step builds and runs small C++ programs.
     {"torch/_inductor/cpu_vec_isa.py", "", "inductor's probing of vector instructions", true},
-    // The first compile of a process loads most of the compiler.
+    // A process's first compile imports most of the compiler.
     {"<frozen importlib", "_find_and_load", "the import of modules", true},
     {"torch/_inductor/cpp_builder.py", "", "the C++ compiler"},
     {"torch/_inductor/runtime/triton_heuristics.py", "", "Triton's tuning of kernels"},
@@ -52,8 +52,8 @@ constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"torch/_dynamo/", "", "Dynamo"},
 });
 
-// A compiler runs below one of these files: Dynamo's entry, and the entries of the backward's
-// compilers, which AOTAutograd may call as late as in the first backward.
+// A compiler runs below a frame of one of these files: Dynamo's entry, and the entries of the
+// backward's compilers, which AOTAutograd may not call until the first backward.
 constexpr std::array kEntries = std::to_array<std::string_view>(
     {"torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
      "torch/_functorch/_aot_autograd/graph_compile.py", "torch/_inductor/compile_worker/",
@@ -77,7 +77,7 @@ const PhaseRow* row_of(const Frame& frame) {
 
 using Frames = std::vector<Frame>;
 
-// Returns the end of the frames in which to look for the phase.
+// Returns the end of the range of frames in which to look for the phase.
 Frames::const_iterator innermost_end(Frames::const_iterator entry, Frames::const_iterator end) {
   const auto whole = std::find_if(entry, end, [](const Frame& frame) {
     const PhaseRow* row = row_of(frame);

@@ -8,23 +8,26 @@
 
 namespace gridlock::diagnosis {
 
-// The cause of a rank's failure; earlier values explain more.
+// The cause of a rank's failure. A cause listed earlier explains more than a later one.
 enum class Cause { kKilled, kRaised, kExited };
 
 struct CrashWords {
-  // "Rank 1 raised ValueError at train.py:38 (load_batch): bad batch", without a full stop.
+  // Without a full stop: "Rank 1 raised ValueError at train.py:38 (load_batch): bad batch".
   std::string sentence;
-  // Equal for two runs with the same crash: "crash:raised:ValueError:load_batch".
+  // Equal for two runs with one crash in common: "crash:raised:ValueError:load_batch".
   std::string signature;
 };
 
-// All `ranks` failed for `cause`. `first` is one of them, or the command.
+// Describes the failure of `ranks`, all of which failed for `cause`. `first` is one of the ranks,
+// or the command.
 CrashWords words_of(Cause cause, const std::vector<int>& ranks, const EndedRank& first);
 
-// A training has known phases, so its ranks can exit too early; a script has none.
+// Returns whether the rank ran a training run, which has known phases, so the rank can exit too
+// early. A script has no phases.
 bool is_training(const EndedRank& rank);
 
-// Returns "killed", "raised", "exited early" for a training, or "exited" for a script.
+// Returns "killed" or "raised"; for kExited, "exited early" in a training run and "exited" in a
+// script.
 const char* class_of(Cause cause, bool of_training);
 
 }  // namespace gridlock::diagnosis

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostWays = 3;
 
-// Module-level lines of a script are in no function.
+// Leaves out the function for a script's module-level lines, which are in no function.
 std::string in_frame(const Frame& frame) {
   if (frame.function == "<module>") return "in " + place(frame);
   return fmt::format("in {} at {}", short_function(frame), place(frame));
@@ -55,8 +55,9 @@ std::string waits(const Evidence& evidence, const facts::Blocked& blocked) {
   return text + at_place(evidence, blocked);
 }
 
-// A rank that the kernel saw asleep does not compute: py-spy also reports a thread as active when
-// it could not ask. Otherwise the frames are more specific than the kernel's state.
+// Prefers the kernel's state if the kernel saw the rank asleep: such a rank does not compute, but
+// py-spy also reports a thread as active when it could not determine the state. Otherwise the
+// frames are more specific than the kernel's state.
 std::string verb_of(const RankEvidence& rank, const ThreadStack& stack) {
   const std::string seen = activity(stack);
   const bool asleep = !rank.in_kernel.empty() && rank.in_kernel != kComputes;
@@ -84,7 +85,8 @@ std::string runs(const RankEvidence& rank) {
 
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
-  const bool over = evidence.finding.kind == facts::Kind::kDesync;  // the rank may be elsewhere now
+  // The rank may be elsewhere by now.
+  const bool over = evidence.finding.kind == facts::Kind::kDesync;
   if (over) {
     const std::string made = rank != nullptr ? site_of(*rank, blocked.call).place : "";
     return made.empty() ? "" : " at " + made;
@@ -105,7 +107,7 @@ std::string doing(const Evidence& evidence, int rank) {
 
 namespace {
 
-// Maps what ranks do to the ranks that do it.
+// Maps descriptions of what ranks do to the ranks that do it.
 using Ways = std::vector<std::pair<std::string, std::vector<int>>>;
 
 Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {

@@ -13,14 +13,14 @@ namespace gridlock::diagnosis {
 // torch/_functorch/partitioners.py:2812)"; "runs other code" when nothing is known.
 std::string doing(const Evidence& evidence, int rank);
 
-// Describes several ranks: "it waits …", "each waits …", "rank 1 waits …; each of ranks 3-5 sleeps
-// …".
+// Describes several ranks, for example "it waits …", "each waits …" or "rank 1 waits …; each of
+// ranks 3-5 sleeps …".
 std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
-// Does the same but always names the ranks: "rank 1 waits …".
+// Describes several ranks like doing(), but always names them: "rank 1 waits …".
 std::string rank_doing(const Evidence& evidence, const std::vector<int>& ranks);
 
-// Returns " at model.py:81": the line of the blocked thread, or the line at which a call of a
-// desync was made; "" when no stack or record contains it.
+// Returns, for example, " at model.py:81": the line of the blocked thread or, for a desync, the
+// line that made the call. Returns "" when no stack or record contains the line.
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked);
 
 }  // namespace gridlock::diagnosis

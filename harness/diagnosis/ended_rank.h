@@ -1,4 +1,4 @@
-// How a rank ended and where it was then: plain facts from which crash.h finds the rank at fault.
+// How and where a rank ended. crash.h finds the rank at fault from these plain facts.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,22 @@
 namespace gridlock::diagnosis {
 
 struct EndedRank {
-  int rank = -1;          // -1: a command
+  int rank = -1;          // -1 means a command
   std::string name = {};  // the command's name
   int process = -1;
-  int order = 0;                      // of its failure in time; equal for all ranks if unknown
-  int signal = 0;                     // the signal that killed it
-  std::optional<int> exit_code = {};  // nullopt if it was killed or still runs
-  bool stopped = false;               // gridlock ended it, which is not a failure
-  bool finished = false;              // its training or its script ran to its end
-  Exception exception = {};           // the exception it reported; its error is "" if none
-  bool raised = false;        // the exception ended it: no signal came before it began to exit
+  int order = 0;  // the failure's position in time; equal for all ranks if unknown
+  int signal = 0;                     // the signal that killed the rank; 0 means none
+  std::optional<int> exit_code = {};  // nullopt if the rank was killed or still runs
+  bool stopped = false;               // gridlock ended the rank, which is not a failure
+  bool finished = false;              // the training run or the script ran to its end
+  // The exception that the rank reported; its error is "" if there is none.
+  Exception exception = {};
+  // The exception ended the rank: no signal arrived before the rank began to exit.
+  bool raised = false;
   std::string function = {};  // the function that raised, for the signature; "" = unknown
-  // "step 2" or "done" in a training, kAtExit after the end of a script, "" = unknown.
+  // "step 2" or "done" in a training run, kAtExit after the end of a script, "" if unknown.
   std::string phase = {};
-  std::optional<double> stuck_seconds = {};  // time since it raised without exiting
+  std::optional<double> stuck_seconds = {};  // time since the rank raised without exiting
 };
 
 inline constexpr const char* kAtExit = "at exit";

@@ -1,5 +1,6 @@
 // The input of a diagnosis, as plain data. The caller gathers it from ranks, rings and the process
-// table; every part except the finding may be missing, which only makes the words less specific.
+// table. Every part except the finding may be missing, which only makes the diagnosis less
+// specific.
 #pragma once
 
 #include <optional>
@@ -16,31 +17,34 @@ namespace gridlock::diagnosis {
 struct RankEvidence {
   int rank = 0;
   std::string phase;          // "step 3"
-  double phase_seconds = -1;  // time in its phase, or in its compile; < 0: unknown
-  std::string compiling;      // what it compiles, if the probe recorded it: "forward of Block"
-  // The kernel's state of its main thread: "waits for a signal", "computes"; "" = unknown. The same
-  // state gives the same words in every run.
+  double phase_seconds = -1;  // time in the rank's phase or compile; < 0 means unknown
+  // The function being compiled, if the probe recorded it: "forward of Block"
+  std::string compiling;
+  // The kernel's state of the main thread, such as "waits for a signal" or "computes"; "" means
+  // unknown. A state is described by the same words in every run.
   std::string in_kernel;
-  std::string end;  // how its process ended: "exited with code 0"; "" while it is alive
+  // How the rank's process ended: "exited with code 0"; "" while the process is alive.
+  std::string end;
   std::vector<ThreadStack> threads;
-  std::vector<facts::Group> groups;  // by index, as its calls name them
+  std::vector<facts::Group> groups;  // by the index that calls refer to
   std::vector<facts::Call> open;     // issued and not complete
-  std::vector<facts::Call> recent;   // the last known completed ones
-  std::vector<facts::Site> sites;    // the known places where these calls were made
-  std::vector<std::string> modules;  // by index, as these calls name them
+  std::vector<facts::Call> recent;   // the last completed calls that are known
+  std::vector<facts::Site> sites;    // the known call sites of these calls
+  std::vector<std::string> modules;  // by the index that calls refer to
   std::optional<facts::Handling> handling;
 };
 
 struct Evidence {
   facts::Finding finding;
   std::vector<RankEvidence> ranks;
-  std::optional<Blowup> blowup;  // of the rank that compiles, if siblings are known
+  std::optional<Blowup> blowup;  // of the rank that compiles, if the times of siblings are known
 };
 
 // Returns nullptr when nothing is known about the rank.
 const RankEvidence* find(const Evidence& evidence, int rank);
 
-// Returns the stack of the thread with kernel id `id`, else the main thread's.
+// Returns the stack of the thread with kernel id `id`; the main thread's if there is no such
+// thread.
 const ThreadStack* stack_of(const RankEvidence& rank, std::int64_t id);
 
 }  // namespace gridlock::diagnosis

@@ -7,12 +7,12 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// Errors in a rank whose peer or store has ended. The texts are from torch 2.11 and its gloo and
-// NCCL.
+// Errors of a rank whose peer or store has ended. The texts are from torch 2.11 and torch's gloo
+// and NCCL.
 constexpr std::array<std::string_view, 14> kFallout = {
     "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
     "Connection reset by peer",                 // errno text: gloo, the store
-    "Connection refused",                       // errno text: the store's rank is gone
+    "Connection refused",                       // errno text: the store's rank has ended
     "Broken pipe",                              // errno text: the store
     "Application timeout caused pair closure",  // gloo: another wait timed out before
     "operation to complete",                    // gloo: "Timed out waiting 1000ms for recv …"
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 14> kFallout = {
     "Failed to recv, got 0 bytes",              // the store's client
     "Failed to send, sent 0 bytes",             // the store's client
     "clients joined",                           // the store: "3/4 clients joined"
-    "wait timeout after",                       // the store: the rank that sets a key is gone
+    "wait timeout after",  // the store: the rank that should set a key has ended
     "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
     "remote process exited",                    // NCCL, for ncclRemoteError
     "KeyboardInterrupt",                        // the rank was stopped from outside

@@ -1,4 +1,4 @@
-// Reads what the text of a Python exception contains, and where it was raised.
+// Extracts the error and the place of a raise from the text of a Python exception.
 #pragma once
 
 #include <string>
@@ -10,18 +10,20 @@
 namespace gridlock::diagnosis {
 
 struct Exception {
-  std::string error;               // "ValueError: bad shape", its first line
-  std::vector<Frame> frames = {};  // of its traceback, outermost first; may lack the outer end
+  std::string error;               // the first line: "ValueError: bad shape"
+  // Frames of the traceback, outermost first; the outer end may be missing.
+  std::vector<Frame> frames = {};
 };
 
-// Returns whether the error is about another process that ended rather than a fault in this one.
+// Returns whether the error is about the end of another process rather than a fault in this
+// process.
 bool is_fallout(std::string_view error);
 
-// Returns "ValueError" for "ValueError: bad shape" and "Unsupported" for
-// "torch._dynamo.exc.Unsupported: …"; "" when the text does not begin with a name.
+// Returns the exception's type: "ValueError" for "ValueError: bad shape" and "Unsupported" for
+// "torch._dynamo.exc.Unsupported: …". Returns "" when the text does not begin with a name.
 std::string exception_type(std::string_view error);
 
-// Returns "bad shape" for "ValueError: bad shape".
+// Returns the exception's message: "bad shape" for "ValueError: bad shape".
 std::string exception_message(std::string_view error);
 
 }  // namespace gridlock::diagnosis

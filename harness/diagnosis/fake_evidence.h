@@ -24,7 +24,8 @@ inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
   return evidence;
 }
 
-// Issues the rank's next collective of the group with this index; `done` = it also completed.
+// Issues the rank's next collective of the group with this index. `done` means that the collective
+// also completed.
 inline facts::Call& call(RankEvidence& rank, int group, trace::Op op, bool done = true) {
   facts::Call call;
   call.op = op;
@@ -51,8 +52,9 @@ inline facts::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_f
 inline const Frame kMain{"main", "train.py", 10};
 inline const Frame kAllReduceFrame{"all_reduce", "torch/distributed/distributed_c10d.py", 3075};
 
-// Four ranks in cp[0-3]; each is also in a dp group with one partner. After two collectives of cp,
-// rank 1 skips the third and goes on to dp, where its partner rank 5 is missing.
+// Returns a finding about four ranks in cp[0-3]. Each rank is also in a dp group with one partner.
+// After two collectives of cp, rank 1 skips the third one and continues with a dp collective, which
+// its partner, rank 5, never joins.
 inline Evidence missing_rank() {
   Evidence evidence;
   evidence.finding.cls = facts::Class::kMissingRank;
@@ -102,7 +104,7 @@ inline Evidence waiting_for_rank_1(facts::Class cls, std::vector<Frame> frames,
   return evidence;
 }
 
-// Two ranks, each blocked in the given call.
+// Returns a finding about two ranks, each blocked in the given call.
 inline Evidence two_ranks(facts::Class cls, trace::Op first, trace::Op second,
                           std::vector<int> at_fault) {
   Evidence evidence;

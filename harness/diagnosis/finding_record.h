@@ -6,7 +6,7 @@
 
 namespace gridlock::diagnosis {
 
-// `latency_ms` counts only if the finding is proved; otherwise the record contains -1.
+// `latency_ms` is recorded only if the finding is proved; otherwise the record contains -1.
 facts::FindingRecord finding_record_of(const Evidence& evidence, double latency_ms);
 
 }  // namespace gridlock::diagnosis

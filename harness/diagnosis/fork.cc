@@ -20,21 +20,21 @@ namespace {
 using prover::HashedCall;
 using prover::Sequence;
 
-// The number of calls that the prover aligns: alignment takes quadratic time.
+// The number of calls that the prover aligns. It is limited because alignment takes quadratic time.
 constexpr std::uint64_t kWindow = 256;
-// The limit of different paths; thousands of ranks may each have their own.
+// The limit on distinct paths, because each of thousands of ranks may have its own path.
 constexpr std::size_t kMostPaths = 16;
-// Ranks whose calls come from different places for longer than this run different code
+// Ranks whose calls have had different call sites for longer than this run different code
 // legitimately.
 constexpr std::size_t kMostAccidents = 32;
 
-// Maps calls to numbers that are equal if and only if the calls are.
+// Maps calls to numbers. Two numbers are equal if and only if the calls are equal.
 class Numbers {
  public:
   std::uint64_t arguments(const facts::Call& call) {
     return number(arguments_, prover::signature(call));
   }
-  // Returns 0 when nothing is known.
+  // Returns 0 when the call site is unknown.
   std::uint64_t site(const RankCalls& rank, const facts::Call& call) {
     const std::string& module = rank.module_of(call);
     if (call.site == 0 && call.pass == trace::Pass::kUnknown && module.empty()) return 0;
@@ -51,7 +51,8 @@ class Numbers {
   std::map<std::tuple<std::uint64_t, trace::Pass, std::string>, std::uint64_t> sites_;
 };
 
-// Returns at most `count` calls from number `from` on, up to the first one that the log lacks.
+// Returns at most `count` calls, starting with sequence number `from` and ending before the first
+// call that the log lacks.
 Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t count,
                      Numbers& numbers) {
   Sequence calls;
@@ -65,7 +66,7 @@ Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t co
   return calls;
 }
 
-// The distinct sequences of calls, from a number on that all logs have.
+// The distinct sequences of calls, starting with a sequence number that all logs contain.
 struct Paths {
   std::uint64_t from = 0;
   std::vector<Sequence> sequences;
@@ -94,7 +95,7 @@ Paths paths_of(const std::vector<RankCalls>& ranks, std::uint64_t end) {
   return paths;
 }
 
-// Returns the places where the calls at one index were made: several if the ranks differ.
+// Returns the call sites of the calls at one index. There are several if the ranks differ.
 std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   std::set<std::uint64_t> sites;
   for (const Sequence& path : paths.sequences) {
@@ -103,7 +104,8 @@ std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   return sites;
 }
 
-// Returns whether ranks differed in the same way in an earlier step and then agreed again.
+// Returns whether the ranks called from exactly these call sites in an earlier step and then agreed
+// again.
 bool met_before(const Paths& paths, std::size_t index) {
   const auto sites = sites_with(paths, index);
   bool agreed = false;
@@ -119,8 +121,8 @@ std::size_t shortest(const Paths& paths) {
   return std::ranges::min_element(paths.sequences, {}, &Sequence::size)->size();
 }
 
-// Returns the length of the common part that the alignment does not shift; the shortest length if
-// it shifts none.
+// Returns the length of the common beginning that the alignment does not shift. Returns the
+// shortest path's length if the alignment shifts no call.
 std::size_t aligned_until(const Paths& paths) {
   std::size_t until = paths.sequences.front().size();
   for (const Sequence& path : paths.sequences) {
@@ -143,7 +145,7 @@ bool in_other_passes(const Paths& paths, std::size_t index) {
 
 enum class Habit { kUnknown, kKept, kLeft };
 
-// Returns whether the rank continued after its previous call as it did in earlier steps.
+// Compares the rank's step from its previous call to this call with its earlier steps.
 Habit habit(const Sequence& path, std::size_t index) {
   if (index == 0 || index >= path.size()) return Habit::kUnknown;
   bool known = false;
@@ -155,7 +157,7 @@ Habit habit(const Sequence& path, std::size_t index) {
   return known ? Habit::kLeft : Habit::kUnknown;
 }
 
-// Returns whether only some ranks continued as they did in earlier steps.
+// Returns whether some ranks continued as they did in earlier steps and others did not.
 bool some_left(const Paths& paths, std::size_t index) {
   bool kept = false, left = false;
   for (const Sequence& path : paths.sequences) {
@@ -165,8 +167,9 @@ bool some_left(const Paths& paths, std::size_t index) {
   return kept && left;
 }
 
-// Returns the first of the accidental pairs right before `until`; `until` if there are none. Calls
-// that all ranks make from different places for the first time may be legitimate.
+// Returns the index of the first of the accidental pairs right before `until`, or `until` if there
+// are none. Calls that all ranks make from different call sites for the first time may be
+// legitimate.
 std::size_t first_accident(const Paths& paths, std::size_t until) {
   std::size_t first = until;
   while (first > 0 && is_accident(paths, first - 1)) --first;
@@ -197,7 +200,7 @@ std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& grou
     if (auto calls = read_calls(rank, group)) ranks.push_back(std::move(*calls));
   }
   const auto differs = find_difference(ranks);
-  // A live rank may still make the call that is missing.
+  // In a stall, a live rank may still make the missing call.
   const bool stalls = evidence.finding.kind == facts::Kind::kStall;
   const auto fork = stalls ? std::nullopt : find_fork(ranks, differs);
   const auto& proved = evidence.finding.divergence;

@@ -9,12 +9,12 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The order of preference for the frame to show. Gridlock's own frames reveal nothing about a
-// program.
+// The order of preference for the frame to show. Gridlock's own frames are left out because they
+// reveal nothing about a program.
 constexpr std::array kPreference = {Origin::kUser, Origin::kLibrary, Origin::kTorch,
                                     Origin::kGenerated, Origin::kStandard};
 
-// Returns the part of an installed file's path that names its module.
+// Returns the part of an installed file's path that identifies its module.
 std::string_view module_path(std::string_view file) {
   for (const std::string_view folder : {"/site-packages/", "/dist-packages/"}) {
     const std::size_t at = file.rfind(folder);
@@ -32,7 +32,7 @@ std::string_view short_path(std::string_view file) {
   return file.substr(file.rfind('/', slash - 1) + 1);
 }
 
-// Frames of Python's import system reveal nothing about a program either.
+// Excludes the frames of Python's import system, which reveal nothing about a program.
 bool can_be_named(const Frame& frame, Origin wanted) {
   return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
 }
@@ -42,7 +42,7 @@ bool is_nameless(std::string_view function) {
   return function.starts_with('<') && function.ends_with('>') && function != "<module>";
 }
 
-// Strips the nameless parts: "train" for "train.<locals>.<lambda>", "" for "<lambda>".
+// Strips the nameless parts: returns "train" for "train.<locals>.<lambda>" and "" for "<lambda>".
 std::string_view named_part(std::string_view function) {
   while (is_nameless(function.substr(function.rfind('.') + 1))) {  // npos + 1 = 0
     const std::size_t dot = function.rfind('.');
@@ -51,12 +51,13 @@ std::string_view named_part(std::string_view function) {
   return function;
 }
 
-// Returns the function around the innermost frame if that frame has no name. Python 3.12 has no
-// separate frames for comprehensions. Names before 3.11 are not qualified; there the function is
-// the one of the same file that runs the nameless code.
+// Returns the function of the innermost frame or, if that frame has no name, the enclosing
+// function. Python 3.12 has no separate frames for comprehensions. Before Python 3.11, names are
+// not qualified; there the enclosing function is the one in the nameless code's file that runs the
+// nameless code.
 std::string function_of(std::span<const Frame> stack) {
   const Frame& innermost = stack.back();
-  if (innermost.function.empty()) return "";  // a syntax error
+  if (innermost.function.empty()) return "";  // the frame of a syntax error
   for (std::size_t i = stack.size(); i-- > 0;) {
     const std::string_view name = named_part(stack[i].function);
     if (stack[i].file == innermost.file && !name.empty()) return std::string(name);

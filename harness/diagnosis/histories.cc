@@ -30,7 +30,7 @@ std::vector<History> histories(const Evidence& evidence) {
   for (const facts::Group& group : groups_of(evidence.finding)) {
     if (found.size() == kMost) break;
     auto history = history_of(group, evidence);
-    // A group in which ranks agree is only shown if it is the one that they wait in.
+    // Shows a group in which ranks agree only if it is the group that the main wait is in.
     const bool tells = history && (history->diverged || history->awaited || found.empty());
     if (tells) found.push_back(std::move(*history));
   }

@@ -7,9 +7,9 @@
 
 namespace gridlock::diagnosis {
 
-// Covers the groups that blocked ranks wait in, the main wait's first; three at most, since a
-// reader looks at no more. Skips groups without a collective in any log and, except for the first,
-// groups in which the ranks agree.
+// Covers the groups that blocked ranks wait in, and puts the main wait's group first. Covers at
+// most three groups, since a reader looks at no more. Skips groups without a collective in any log.
+// Except for the main wait's group, also skips groups in which the ranks agree.
 std::vector<History> histories(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -34,7 +34,7 @@ std::vector<RankEvidence> four_ranks() {
   return ranks;
 }
 
-// All ranks are part of the proof.
+// Returns the history for a finding whose proof includes all ranks.
 std::optional<History> history_of(const std::vector<RankEvidence>& ranks) {
   facts::Finding finding;
   for (const RankEvidence& rank : ranks) finding.at_fault.push_back(rank.rank);
@@ -101,7 +101,8 @@ default_pg[0-3]: the ranks diverge at call #6
 )");
 }
 
-// FSDP2 shards one module over four ranks: two steps, then rank 3 skips the backward.
+// Returns four ranks over which FSDP2 shards one module. After two steps, rank 3 skips the
+// backward.
 std::vector<RankEvidence> ranks_that_skip_a_backward() {
   std::vector<RankEvidence> ranks;
   for (int rank = 0; rank < 4; ++rank) {
@@ -210,7 +211,7 @@ TEST(History, RanksThatAgreeDoNotDiverge) {
 
 TEST(History, WhatTheLogLostIsUnknownNotMissing) {
   auto ranks = four_ranks();
-  // Rank 1 has issued as many calls, but its log begins later.
+  // Rank 1 has issued as many calls as the other ranks, but its log begins later.
   ranks[1].recent.erase(ranks[1].recent.begin(), ranks[1].recent.begin() + 2);
   const auto history = history_of(ranks);
   ASSERT_TRUE(history);
@@ -230,8 +231,8 @@ TEST(History, GroupsOfTheSameNameButOtherMembersAreOthers) {
   EXPECT_FALSE(history_of(group_of("x", {0, 1}), Evidence{{}, ranks, {}}));
 }
 
-// A rank may write anything into its ring: the history survives without a crash, an endless loop or
-// a wide line.
+// A rank may write anything into its ring. The history must not crash, loop endlessly or contain a
+// wide line.
 TEST(History, SurvivesRandomRecords) {
   std::mt19937_64 random(11);
   std::size_t drawn_lines = 0;

@@ -15,7 +15,8 @@ constexpr std::size_t kMostColumns = 4;
 constexpr int kGap = 2;
 constexpr std::string_view kMark = "≠ ";
 
-// Returns all columns, or the largest and the smallest: few ranks diverge.
+// Returns all columns or, if there are too many, the largest and the smallest ones, because few
+// ranks diverge.
 std::vector<const Column*> shown(const History& history) {
   std::vector<const Column*> columns;
   const std::size_t count = history.columns.size();
@@ -34,7 +35,8 @@ std::string call_text(const Entry& entry, const Entry& first) {
   return text;
 }
 
-// `first` is the same row's entry in the first column: only differences from it are written.
+// Describes an entry. `first` is the entry of the first column in this row; only differences from
+// `first` are written.
 std::string text_of(const Entry& entry, const Entry& first) {
   switch (entry.state) {
     case Entry::State::kDone:
@@ -70,7 +72,7 @@ void add(Cells cells, bool marked, Table& table) {
   table.marked.push_back(marked);
 }
 
-// Adds a row with the place of the call below the row of each call.
+// Returns the table. Below the row of each call, another row contains the call's place.
 Table table_of(const History& history, const std::vector<const Column*>& columns) {
   Table table;
   Cells head{""};
@@ -95,7 +97,7 @@ Table table_of(const History& history, const std::vector<const Column*>& columns
   return table;
 }
 
-// Makes each column as wide as its widest cell, if that leaves the others their share.
+// Makes each column as wide as its widest cell, if that leaves the other columns their share.
 std::vector<int> widths_of(const Table& table, int room) {
   std::vector<int> widths(table.lines[0].size(), 0);
   for (const Cells& cells : table.lines) {

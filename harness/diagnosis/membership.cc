@@ -12,9 +12,10 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The name, and the number of earlier groups with that name and members.
+// The group's name, and the number of earlier groups with this name and these members.
 using Name = std::pair<std::string, int>;
-using Makers = std::map<std::vector<int>, std::vector<int>>;  // ranks by the members that they gave
+// ranks by the member list that they passed
+using Makers = std::map<std::vector<int>, std::vector<int>>;
 
 std::map<Name, Makers> makers_of_all(const Evidence& evidence) {
   std::map<Name, Makers> result;

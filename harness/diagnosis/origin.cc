@@ -42,13 +42,13 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"/lib/python3", Where::kAnywhere, Origin::kStandard},
 });
 
-// Packages on torch's stacks, with paths as py-spy shortens them.
+// Packages that occur on torch's stacks, with paths as py-spy shortens them.
 constexpr std::array kPackages = std::to_array<std::string_view>(
     {"filelock", "fsspec", "functorch", "jinja2", "mpmath", "networkx", "numpy", "pybind11",
      "setuptools", "sympy", "torchgen", "triton"});
 
-// Modules of Python's library that a thread is likely to be seen in. The list is not complete: a
-// user's own file may well be called trace.py or profile.py.
+// Modules of Python's library that are likely to occur on a thread's stack. The list is not
+// complete, because a user's own file may well be called trace.py or profile.py.
 constexpr std::array kModules = std::to_array<std::string_view>({"_collections_abc",
                                                                  "_weakrefset",
                                                                  "abc",
@@ -115,7 +115,7 @@ bool fits(const Rule& rule, std::string_view file) {
 
 Origin origin_of(const Frame& frame) {
   const std::string_view file = frame.file;
-  // A function compiled from generated source may have any name for a file, and a line number.
+  // A function compiled from generated source has a line number, but its file may have any name.
   if (!is_python(file))
     return frame.line > 0 && file.find('.') == file.npos ? Origin::kGenerated : Origin::kNative;
   const auto rule = std::ranges::find_if(kRules, [&](const Rule& r) { return fits(r, file); });

@@ -1,5 +1,5 @@
-// Determines whose code a frame is, by its file. Full paths are reliable; py-spy's short ones
-// ("threading.py") are looked up among known names.
+// Determines from a frame's file whose code the frame runs. Full paths are reliable; py-spy's short
+// paths ("threading.py") are looked up among known names.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 namespace gridlock::diagnosis {
 
 enum class Origin {
-  kUser,       // the program that is being tested
+  kUser,       // the program being tested
   kLibrary,    // an installed package
   kTorch,      // torch's Python
   kGridlock,   // gridlock's code that runs a cell around the case
   kStandard,   // Python's own library
-  kGenerated,  // made at run time: by inductor, by FX, by dataclasses
-  kNative,     // machine code: C, C++, Python's own
+  kGenerated,  // code generated at run time by inductor, FX or dataclasses
+  kNative,     // machine code of C, C++ or Python itself
 };
 
 Origin origin_of(const Frame& frame);

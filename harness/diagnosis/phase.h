@@ -1,4 +1,4 @@
-// Formats the phases of a training for sentences and signatures.
+// Formats the phases of a training run for sentences and signatures.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace gridlock::diagnosis {
 
-// Returns a phase without the number that differs between runs: "step" for "step 2".
+// Returns a phase without the step number, which differs between runs: "step" for "step 2".
 std::string phase_kind(std::string_view phase);
 
-// Returns "in step 2" or "in build"; "before its first phase" for a rank that entered none.
+// Returns "in step 2" or "in build"; "before its first phase" for a rank that entered no phase.
 std::string in_phase(std::string_view phase);
 
 }  // namespace gridlock::diagnosis

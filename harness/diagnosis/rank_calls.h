@@ -14,9 +14,9 @@ namespace gridlock::diagnosis {
 struct RankCalls {
   int rank = 0;
   std::uint64_t enqueued = 0;            // collectives issued on the group so far
-  std::map<std::uint64_t, Entry> calls;  // the ones that the log still has, by sequence number
+  std::map<std::uint64_t, Entry> calls;  // the calls that the log still has, by sequence number
   std::optional<NextCall> then;
-  std::vector<std::string> modules = {};  // by index, as these calls name them
+  std::vector<std::string> modules = {};  // by the index that these calls refer to
 
   // Returns "" when no module is known.
   const std::string& module_of(const facts::Call& call) const;
@@ -30,8 +30,8 @@ bool may_call(const facts::Finding& finding, const RankEvidence& rank);
 
 Entry entry_at(const RankCalls& rank, std::uint64_t seq);
 
-// Returns the first number at which operations or arguments differ, or that some rank never called,
-// according to the logs.
+// Returns the first sequence number at which, according to the logs, operations or arguments differ
+// or some rank never made a call.
 std::optional<std::uint64_t> find_difference(const std::vector<RankCalls>& ranks);
 
 }  // namespace gridlock::diagnosis

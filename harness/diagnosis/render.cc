@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kLabel = 12;
 
-// Returns "look at     …" with further lines aligned below the first; nothing without a value.
+// Returns "look at     …" with further lines aligned below the first line. Returns no line for an
+// empty value.
 std::vector<std::string> labeled(const std::string& label, const std::string& value) {
   if (value.empty()) return {};
   auto wrapped =
@@ -71,7 +72,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// Returns when the first wait times out; "" if none has a timeout.
+// Describes when the first wait times out. Returns "" if no wait has a timeout.
 std::string timeout_words(const facts::Finding& finding) {
   std::int64_t first = -1;
   for (const facts::Blocked& blocked : finding.blocked) {

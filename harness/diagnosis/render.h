@@ -9,7 +9,7 @@
 
 namespace gridlock::diagnosis {
 
-// The text begins with the sentence and ends in a line break.
+// Returns text that begins with the sentence and ends in a line break.
 std::string render_text(const Evidence& evidence);
 
 // Returns {"finding" (finding_record.h), "advice", "assumptions", "compile_time" (null if unknown),

@@ -24,13 +24,13 @@ using facts::Class;
 
 constexpr std::size_t kMostLinks = 4;
 
-// Sentences that belong to no class: a compile past its bound, and a stall in which no other rank
-// is blocked (for example because all ranks compile).
+// Sentences that belong to no class: for a compile past its bound, for different member lists, and
+// for a stall in which no other rank is blocked (for example because all ranks compile).
 constexpr const char* kBlowup =
     "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
 constexpr const char* kDifferentMembers =
     "{different_members}; all ranks must pass the same list to new_group";
-// The rank at fault is alive and may still call the collective.
+// Used when the rank at fault is alive and may still call the collective.
 constexpr const char* kNotYet =
     "{Fault} {has} not called {call} yet; {doing}; {waiters} {wait} for it{place}";
 constexpr const char* kNobodyWaits = "{Fault} {keep} the job waiting: {doing}";
@@ -62,8 +62,8 @@ std::string which_doing(const Evidence& evidence) {
   return list + ": " + words;
 }
 
-// Describes a mismatch from the records; without the calls of both sides, only states that there is
-// one.
+// Describes a mismatch from the records. Without the calls of both sides, only states that there is
+// a mismatch.
 std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocked& wait) {
   if (call != nullptr) return mismatch_words(evidence, *call);
   return fmt::format(

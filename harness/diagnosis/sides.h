@@ -1,4 +1,4 @@
-// Groups ranks by what they called with one number of a group.
+// Groups ranks by the call that they made with one sequence number of a group.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace gridlock::diagnosis {
 
 struct CallSide {
   std::vector<int> ranks;  // sorted
-  facts::Call call;        // as the first of them made it
-  CallSite site;           // where the first of them made it
+  facts::Call call;        // as the first rank made it
+  CallSite site;           // the place where the first rank made the call
 };
 
 enum class CompareBy { kArguments, kSite };
 
-// Compares by operation and arguments, or by place; returns the sides in order of their first
+// Compares calls by operation and arguments, or by place. Returns the sides in order of their first
 // ranks.
 std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
                                std::uint64_t seq, CompareBy by);

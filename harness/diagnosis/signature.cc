@@ -22,7 +22,8 @@ std::string frame_of(const Evidence& evidence, int rank, std::int64_t thread) {
   return users_function(stack != nullptr ? named_frame(stack->frames) : std::nullopt);
 }
 
-// A waiting rank stays where it is; the rank at fault may be anywhere by now.
+// Returns the user's function of a waiting rank, which does not move. Takes the function of a rank
+// at fault only as a last resort, because that rank may be anywhere by now.
 std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   std::string text;
   if (waiting.wait != nullptr) {
@@ -34,7 +35,8 @@ std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   return text;
 }
 
-// A mismatch lists all operations: which of them most ranks are in varies with the number of ranks.
+// Lists all operations of a mismatch, because the most frequent one varies with the number of
+// ranks.
 std::string operation(const Evidence& evidence, const Blocked& wait, bool mismatched) {
   if (mismatched) return mismatched_operations(evidence, wait);
   return wait.call.op != trace::Op::kUnknown ? trace::describe(wait.call.op) : "";

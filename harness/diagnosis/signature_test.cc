@@ -26,8 +26,8 @@ TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
   EXPECT_NE(signature(evidence), before);
 }
 
-// Returns the signature of a mismatch: rank 0 called `first`, `others` further ranks called
-// `second`.
+// Returns the signature of a mismatch in which rank 0 called `first`, and `others` more ranks
+// called `second`.
 std::string of_mismatch(Op first, Op second, int others) {
   Evidence evidence = testing::two_ranks(facts::Class::kMismatchedOperation, first, second, {});
   for (int rank = 2; rank <= others; ++rank) {
@@ -46,7 +46,8 @@ TEST(Signature, OfAMismatchNamesAllOperationsWhicheverMostRanksAreIn) {
   EXPECT_EQ(of_mismatch(Op::kBarrier, Op::kAllreduce, 2), two);
 }
 
-// Python 3.12 has no separate frames for comprehensions; names before 3.11 are not qualified.
+// Python 3.12 has no separate frames for comprehensions. Names are not qualified before Python
+// 3.11.
 TEST(Signature, IsTheSameInEveryVersionOfPython) {
   const auto in = [](std::vector<Frame> frames) {
     Evidence evidence = testing::missing_rank();

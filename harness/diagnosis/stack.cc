@@ -86,7 +86,7 @@ std::optional<Frame> parse_faulthandler_frame(std::string_view line) {
 
 class Parser {
  public:
-  // Returns false once another process begins.
+  // Returns false when the next process begins.
   bool read(std::string_view line) {
     if (line.starts_with("Process ") && !threads_.empty()) return false;
     if (auto thread = parse_header(line)) {
@@ -117,7 +117,7 @@ class Parser {
     if (frame) {
       threads_[current_].frames.push_back(std::move(*frame));
     } else if (!line.starts_with("  ")) {
-      in_thread_ = false;  // the program's own output
+      in_thread_ = false;  // the line is the program's own output
     }
   }
 

@@ -1,6 +1,6 @@
 // Parses the stacks of a process from the text that py-spy or Python's faulthandler wrote. The text
-// may be cut off, mixed with a program's output, or garbage: the parser returns what it recognizes
-// and throws nothing.
+// may be cut off, mixed with a program's output, or garbage. The parser returns the threads that it
+// recognizes and never throws.
 //
 //   py-spy dump [--native]:
 //   Thread 812 (active+gil): "MainThread"
@@ -24,7 +24,7 @@ namespace gridlock::diagnosis {
 using facts::Frame;
 
 struct ThreadStack {
-  std::uint64_t id = 0;  // the kernel's id from py-spy, pthread's from faulthandler
+  std::uint64_t id = 0;  // the kernel's thread id from py-spy, the pthread id from faulthandler
   std::string name;      // "MainThread"; "" when unknown
   bool active = false;   // on a CPU; py-spy only
   bool main = false;
@@ -33,12 +33,13 @@ struct ThreadStack {
   bool operator==(const ThreadStack&) const = default;
 };
 
-// Returns the threads in the order of the text. A thread that is dumped again replaces its earlier
-// stack. If the text contains several processes, only the first one's threads are returned.
+// Returns the threads in the order of the text. If a thread is dumped twice, its later stack
+// replaces the earlier one. If the text contains several processes, only the first process's
+// threads are returned.
 std::vector<ThreadStack> parse_stacks(std::string_view text);
 
-// Returns the main thread; if none is marked as such, the last one, since faulthandler writes the
-// oldest thread last. Returns nullptr only when there is no thread.
+// Returns the main thread. If no thread is marked as the main thread, returns the last one, since
+// faulthandler writes the oldest thread last. Returns nullptr only when there is no thread.
 const ThreadStack* main_thread(const std::vector<ThreadStack>& threads);
 
 }  // namespace gridlock::diagnosis

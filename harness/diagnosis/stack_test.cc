@@ -129,7 +129,7 @@ TEST(MainThread, IsTheOneNamedSoOrElseTheLast) {
   EXPECT_EQ(main_thread(nameless)->id, 2u);
 }
 
-// Random bytes, and real text with random damage: every parsed frame is printable.
+// For random bytes, and for real text with random damage, every parsed frame is printable.
 TEST(ParseStacks, SurvivesRandomBytes) {
   std::mt19937 random(20261121);
   const std::string text = std::string(kPySpy) + std::string(kFaulthandler);

@@ -1,6 +1,6 @@
-// Merges the stacks of all ranks into one prefix tree, which shows at a glance which ranks are
-// together and where they diverge. The idea is from STAT, the Stack Trace Analysis Tool (Arnold et
-// al., IPDPS 2007).
+// Merges the stacks of all ranks into one prefix tree, which shows which ranks share frames and
+// where their stacks diverge. The idea is from STAT, the Stack Trace Analysis Tool (Arnold et al.,
+// IPDPS 2007).
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ namespace gridlock::diagnosis {
 struct StackNode {
   Frame frame;
   Origin origin = Origin::kUser;
-  // The number of frames omitted above it (see fold.h), the maximum over its ranks.
+  // The number of frames omitted above this frame (see fold.h): the maximum over the node's ranks.
   int left_out = 0;
-  std::vector<int> ranks;  // sorted; the ones whose stacks go through this frame
+  std::vector<int> ranks;  // the ranks whose stacks go through this frame, sorted
   std::vector<StackNode> children;
 };
 
@@ -27,11 +27,11 @@ struct StackTree {
 };
 
 // Covers the main threads, the threads that `finding` reports as blocked, and the threads that run
-// the user's code. The latter two lie below a frame with the thread's name.
+// the user's code. Every thread other than a main thread is below a frame with the thread's name.
 StackTree build_tree(const Evidence& evidence);
 
-// Returns lines of at most text::kPageWidth columns: "▸" marks the user's own frames, and a branch
-// begins where ranks diverge. Empty when there is no stack at all.
+// Returns lines of at most text::kPageWidth columns. "▸" marks the user's own frames, and a branch
+// begins where ranks diverge. Returns no lines when there is no stack at all.
 std::vector<std::string> render(const StackTree& tree);
 
 }  // namespace gridlock::diagnosis

@@ -1,5 +1,5 @@
-// Extracts from a finding which rank waits for which: the main wait that a sentence is about, and
-// chains of waits.
+// Extracts from a finding which rank waits for which: the main wait, which the sentence describes,
+// and chains of waits.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@ namespace gridlock::diagnosis {
 
 struct Waiting {
   const facts::Blocked* wait = nullptr;  // the main wait; null if no rank is blocked
-  std::vector<int> ranks;                // the ranks in the same wait, sorted
-  std::vector<int> in_turn;              // other blocked ranks not at fault, sorted
+  std::vector<int> ranks;                // the ranks in the main wait, sorted
+  std::vector<int> in_turn;              // the other blocked ranks that are not at fault, sorted
 };
 
-// Returns the wait for a rank at fault that most ranks are in; for a finding about an unmatched
-// message or a key, a wait for that. If all blocked ranks are at fault, returns the wait that most
-// of them are in.
+// Returns the wait for a rank at fault that most ranks are in. If the finding is about an unmatched
+// message or a store key, returns a wait for that message or key. If all blocked ranks are at
+// fault, returns the wait that most of the blocked ranks are in.
 Waiting main_wait(const facts::Finding& finding);
 
-// Returns the first blocked thread of `rank`; nullptr when it has none.
+// Returns the first blocked thread of `rank`; nullptr if no thread of the rank is blocked.
 const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 
-// Follows the waits from the smallest rank at fault until a rank repeats; each rank appears once.
-// Ranks at fault are preferred, since a cycle consists of them.
+// Follows the waits from the smallest rank at fault until a rank repeats. Each rank appears once.
+// Prefers waits for ranks at fault, since a cycle consists of ranks at fault.
 std::vector<const facts::Blocked*> chain(const facts::Finding& finding);
 
 // Returns "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".

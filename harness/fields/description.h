@@ -1,6 +1,5 @@
-// Describes how a struct is written as a JSON object: one line per field covers both directions
+// Describes how a struct is written as a JSON object. One line per field covers both directions
 // (read.h, write.h). The description is a function in the struct's namespace:
-//
 //   constexpr auto fields_of(fields::Type<Group>) {
 //     return fields::List{
 //         fields::required("name", &Group::name),
@@ -9,7 +8,7 @@
 //     };
 //   }
 //
-// A field may have a description of its meaning, which schema.h writes for readers of the JSON.
+// A description may state the field's meaning, which schema.h writes for readers of the JSON.
 #pragma once
 
 #include <concepts>
@@ -21,17 +20,18 @@ template <typename T>
 struct Type {};
 
 enum class Need {
-  kRequired,  // always written, and an object without it is refused
-  kUsual,     // always written; an object without it gets the default value
-  kOptional,  // omitted when it has its default value
+  kRequired,  // always written; an object without the field is refused
+  kUsual,     // always written; an object without the field gets the default value
+  kOptional,  // omitted when the field has its default value
 };
 
-// The field is written in its C++ type.
+// The form of a field that is written in its C++ type.
 struct Plain {};
 
-// The form of a member: Plain, or a struct with a type `Written`, which is the field's type in
-// JSON, and the functions `static Written write(const M&)` and `static M read(const Written&)`. If
-// read() throws, its text is the reason why the field is refused.
+// The form of a member is either Plain or a struct. Such a struct contains a type `Written`, which
+// is the field's type in JSON, and the functions `static Written write(const M&)` and `static M
+// read(const Written&)`. If read() throws, the exception's text is the reason why the field is
+// refused.
 template <Need need, typename Form, typename T, typename M>
 struct Field {
   const char* name;
@@ -39,7 +39,7 @@ struct Field {
   const char* about;  // the meaning; "" = not described
 };
 
-// The fields of a struct. A JSON object with other fields is refused.
+// Describes the fields of a struct. A JSON object with any other field is refused.
 template <typename... Fields>
 struct List {
   static constexpr bool kOpen = false;
@@ -47,7 +47,8 @@ struct List {
   std::tuple<Fields...> fields;
 };
 
-// Other fields are ignored: a later version may add some, and some are only for people.
+// Describes the fields of a struct. Other fields of a JSON object are ignored, because a later
+// version may add fields, and some fields are only for people.
 template <typename... Fields>
 struct OpenList {
   static constexpr bool kOpen = true;

@@ -1,4 +1,4 @@
-// Locates a value in a JSON document and reports errors about it.
+// Identifies the position of a value in a JSON document, and reports errors about the value.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,14 @@
 
 namespace gridlock::fields {
 
-// The reason why a JSON value is refused: "in ranks[2].open[0]: field 'seq' should be a whole
-// number".
+// The reason why a JSON value is refused, such as "in ranks[2].open[0]: field 'seq' should be a
+// whole number".
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A field of the value at `parent` or, without a name, one of its elements. The root has no parent.
+// The position of a value: a field of the value at `parent` or, if the name is empty, an element of
+// it. The root has no parent.
 struct Path {
   const Path* parent = nullptr;
   std::string_view name = {};
@@ -23,9 +24,9 @@ struct Path {
 
 std::string to_string(const Path& path);  // "ranks[2].open[0]"
 
-// Refuses an object because of its fields: "missing field 'y'".
+// Refuses an object because of its fields, for example because of "missing field 'y'".
 [[noreturn]] void refuse_object(const Path& object, const std::string& why);
-// Refuses a value: "should be a number".
+// Refuses a value, for example because it "should be a number".
 [[noreturn]] void refuse_value(const Path& value, const std::string& why);
 
 inline void expect(bool fits, const Path& value, const char* kind) {

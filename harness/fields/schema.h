@@ -1,5 +1,5 @@
-// Generates the JSON Schema (draft 2020-12) of the JSON that write.h writes, from the same
-// descriptions. Only .cc files include this.
+// Generates the JSON Schema (draft 2020-12) of the JSON that write.h writes, from the descriptions
+// that write.h uses. Only .cc files include this header.
 #pragma once
 
 #include <concepts>
@@ -65,7 +65,7 @@ Json pair_schema(Type<std::pair<A, B>>) {
           {"minItems", 2}};
 }
 
-// A field that is always written is required in the schema.
+// A field that is always written is listed as required in the schema.
 template <typename Json, Need need, typename Form, typename T, typename M>
 void add_field(Json& schema, const Field<need, Form, T, M>& field) {
   Json& property = schema["properties"][field.name];
@@ -79,7 +79,7 @@ void add_field(Json& schema, const Field<need, Form, T, M>& field) {
   if (need != Need::kOptional) schema["required"].push_back(field.name);
 }
 
-// Returns the schema of an object that has the fields of all these types.
+// Returns the schema of an object that has the fields of all types `Ts`.
 template <typename Json, typename... Ts>
 Json object_schema() {
   Json schema = {{"type", "object"}, {"properties", Json::object()}, {"required", Json::array()}};

@@ -1,6 +1,7 @@
-// Tests descriptions: a value whose fields all differ from their defaults must survive a round trip
-// through JSON, and JSON without a required field, with an unknown field, or with a field of
-// another type must be refused by the field's name. The schema must fit the JSON that is written.
+// Tests descriptions. A value whose fields all differ from their defaults must survive a round trip
+// through JSON. JSON without a required field, with an unknown field, or with a field of another
+// type must be refused, and the error must name the field. The JSON that is written must fit the
+// schema.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -111,8 +112,8 @@ void expect_refused(const Json& good, const Field<need, Form, T, M>& field) {
   }
 }
 
-// Replaces each value by others; it must be read or refused, and any other exception fails the
-// test.
+// Replaces each value in the JSON by other values. The reader must read or refuse the changed JSON;
+// any exception other than Error fails the test.
 template <typename T, typename Json>
 void expect_no_crash(const Json& good) {
   const Json flat = good.flatten();

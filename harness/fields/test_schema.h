@@ -1,5 +1,5 @@
-// Tests whether JSON fits a schema. Supports the keywords that schema.h uses, and is stricter than
-// JSON Schema: a field that the schema does not name is refused.
+// Tests whether JSON fits a schema. Supports only the keywords that schema.h uses, and is stricter
+// than JSON Schema: a field that the schema does not name is refused.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,8 @@ std::string array_mismatch(const Json& schema, const Json& value, const std::str
   return "";
 }
 
-// Returns "" if `value` fits, else what does not: "/reports/0/rank is no integer: \"x\"".
+// Returns "" if `value` fits, else the reason why not, such as "/reports/0/rank is no integer:
+// \"x\"".
 template <typename Json>
 std::string mismatch(const Json& schema, const Json& value, const std::string& at) {
   if (schema.contains("anyOf")) {

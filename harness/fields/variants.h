@@ -1,6 +1,6 @@
-// Writes variants of described structs as JSON objects. A word distinguishes the alternatives, as
-// in {"message": "run", …}, or the first field of their descriptions does. Only .cc files include
-// this.
+// Writes variants of described structs as JSON objects. The alternatives are distinguished either
+// by a word, as in {"message": "run", …}, or by the first field of their descriptions. Only .cc
+// files include this header.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ Json to_json(const Variant& value, const Tags<Variant>& tags) {
   return json;
 }
 
-// Throws Error if the JSON is none of the alternatives.
+// Throws Error if the JSON matches no alternative.
 template <typename Variant, typename Json>
 Variant from_json(Json json, const Tags<Variant>& tags) {
   const Path root, tag{&root, tags.tag};
@@ -46,7 +46,8 @@ Variant from_json(Json json, const Tags<Variant>& tags) {
   return value;
 }
 
-// Reads the first alternative whose first field the object has. Throws Error if it is none of them.
+// Reads the first alternative whose first field the object has. Throws Error if the object matches
+// no alternative.
 template <typename Variant, typename Json>
 Variant one_of(const Json& json) {
   const Path root;

@@ -1,5 +1,4 @@
-// Enumerations that are written as words. The table is a function in the enumeration's namespace:
-//
+// Writes enumerations as words. The table of words is a function in the enumeration's namespace:
 //   fields::Words<Kind> words(Kind);
 #pragma once
 
@@ -19,7 +18,7 @@ concept Worded = requires(E value) {
   { words(value) } -> std::same_as<Words<E>>;
 };
 
-// Returns "" for a value without a word.
+// Returns the value's word; "" for a value without a word.
 template <Worded E>
 const char* word_of(E value) {
   const Words<E> table = words(value);

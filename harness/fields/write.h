@@ -1,5 +1,5 @@
-// Writes values as JSON by their descriptions. Only .cc files include this. NaN and the infinities
-// become the words "nan", "inf" and "-inf".
+// Writes values as JSON by their descriptions. NaN and the infinities become the words "nan", "inf"
+// and "-inf". Only .cc files include this header.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace gridlock::fields {
 template <typename Json, typename T>
 Json to_json(const T& value);
 
-// Writes named elements as an object, in their order.
+// Writes named elements as an object, in the container's order.
 template <typename Json>
 Json object_of(const auto& elements) {
   Json json = Json::object();
@@ -42,7 +42,7 @@ Json number_of(double value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-// Returns whether the value is the default; containers are empty by default.
+// Returns whether the value is the default; the default of a container is empty.
 template <typename M>
 bool is_usual(const M& value, const M& usual) {
   if constexpr (requires { value.has_value(); }) {

@@ -11,7 +11,8 @@ using protocol::GraphBreak;
 
 namespace {
 
-// Returns whether `file` names `path`: "case.py", "a/case.py" and "/a/case.py" name "/a/case.py".
+// Returns whether `file` names `path`: "case.py", "a/case.py" and "/a/case.py" all name
+// "/a/case.py".
 bool is_file(std::string_view path, std::string_view file) {
   return path == file || (path.ends_with(file) && path[path.size() - file.size() - 1] == '/');
 }

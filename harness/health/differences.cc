@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kHashDigits = 8;
 
-// Ranks by the value that they have.
+// Maps each value to the ranks that have the value.
 template <typename T>
 using Holders = std::map<T, std::vector<int>>;
 
@@ -36,7 +36,8 @@ std::vector<std::string> other_numbers(const std::vector<RankFrames>& ranks) {
   return {"ranks compiled different numbers of frames: " + words_of(holders)};
 }
 
-// Returns which code only some of the ranks compiled, for ranks that compiled equally many frames.
+// Returns which code only some of the ranks compiled. Compares only ranks that compiled equally
+// many frames.
 std::vector<std::string> other_code(const std::vector<RankFrames>& ranks) {
   std::map<Code, std::set<int>> holders;
   for (const RankFrames& rank : ranks)
@@ -52,7 +53,7 @@ std::vector<std::string> other_code(const std::vector<RankFrames>& ranks) {
 }
 
 struct Graph {
-  std::string name;  // of the first rank's frame: "forward at case.py:26 [0/0]"
+  std::string name;  // the first rank's name of the frame: "forward at case.py:26 [0/0]"
   Holders<std::string> hashes = {};
 };
 

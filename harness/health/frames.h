@@ -1,5 +1,4 @@
-// The frames that torch.compile compiled in a job: the reports of all ranks, joined where they
-// agree.
+// The frames that torch.compile compiled in a job. The frames that ranks compiled alike are joined.
 #pragma once
 
 #include <map>
@@ -11,7 +10,7 @@
 
 namespace gridlock::health {
 
-// The frames of one rank, in the order in which it compiled them.
+// The frames of one rank, in the order in which the rank compiled them.
 struct RankFrames {
   int rank = 0;
   std::vector<protocol::CompiledFrame> frames;
@@ -23,25 +22,27 @@ struct SeenCache {
 };
 
 struct Frame {
-  // Includes its backward, the phases of the slowest rank and the code of all ranks.
+  // Includes the frame's backward, the phases of the slowest rank and the generated code of all
+  // ranks.
   protocol::CompiledFrame compiled;
-  // The ranks that compiled it alike: the same reason, graphs, breaks and guards.
+  // The ranks that compiled the frame alike, that is, with equal reason, graphs, breaks and guards.
   std::vector<int> ranks;
-  std::vector<double> seconds;         // one for each of the ranks
-  std::vector<SeenCache> caches = {};  // what the ranks' caches had of it
+  std::vector<double> seconds;         // one value for each element of `ranks`
+  std::vector<SeenCache> caches = {};  // what the ranks' caches contained of the frame
 };
 
-// Returns frames in the order in which the first of their ranks compiled each.
+// Returns frames in the order in which the first of each frame's ranks compiled them.
 std::vector<Frame> join(const std::vector<RankFrames>& ranks);
-// Returns each rank's frames with the seconds of the slowest rank, in no order.
+// Returns each rank's frames in no particular order. The seconds of a frame are those of its
+// slowest rank.
 std::vector<RankFrames> by_rank(const std::vector<Frame>& frames);
 
 double seconds_of(const protocol::CompiledFrame& frame);  // summed over all phases
-// Returns the seconds of each rank over all frames.
+// Returns the seconds of each rank, summed over all frames.
 std::map<int, double> compile_seconds(const std::vector<Frame>& frames);
 
-// The ranks of a job that compiled the longest and the shortest; a rank without a frame counts as
-// zero seconds. skew_of() returns nullopt for fewer than two ranks or without frames.
+// The ranks of a job with the longest and the shortest compile time. A rank without a frame counts
+// as zero seconds. skew_of() returns nullopt for fewer than two ranks or without frames.
 struct Skew {
   int slowest = 0, fastest = 0;  // ranks
   double most = 0, least = 0;    // their seconds

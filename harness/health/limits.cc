@@ -21,15 +21,16 @@ namespace {
 using protocol::CompiledFrame;
 using protocol::GraphBreak;
 
-// Errors of the compiler itself. Dynamo also skips frames that it does not support or that raise,
-// which are no failures.
+// Errors of the compiler itself. Dynamo also skips frames that it does not support or that raise;
+// such a skip is not a failure.
 constexpr std::array<std::string_view, 5> kFailures = {"BackendCompilerFailed",
                                                        "InternalTorchDynamoError", "InductorError",
                                                        "LoweringException", "CppCompileError"};
-// Torch reports this when it has compiled a function too often and stops compiling it.
+// The text of torch's report that it has compiled a function too often and no longer compiles it.
 constexpr std::string_view kGivenUp = "recompile limit";
-constexpr std::size_t kListed = 3;  // graph breaks in a sentence
-constexpr int kFewestSteps = 2;     // after the first step; a storm compiles in each of them
+constexpr std::size_t kListed = 3;  // the number of graph breaks in a sentence
+// after the first step; a recompile storm compiles in each of these steps
+constexpr int kFewestSteps = 2;
 
 std::string_view type_of(const std::string& error) {
   return std::string_view(error).substr(0, error.find(':'));
@@ -43,7 +44,7 @@ bool is_failure(const Frame& frame) {
 struct Recompiles {
   const CompiledFrame* last = nullptr;
   int count = 0;
-  std::set<int> steps;  // after the first one
+  std::set<int> steps;  // the steps with a recompile, after the first step
   bool given_up = false;
 };
 using FunctionOfRank = std::tuple<std::string, int, int>;  // file, line, rank
@@ -106,7 +107,7 @@ bool counts(const GraphBreak& one, const FrameLimits& limits) {
                               [&](const std::string& at) { return is_at(one, at); });
 }
 
-// Returns the breaks of each rank, one for each place.
+// Returns the breaks of each rank, one break for each place.
 std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frames,
                                                  const FrameLimits& limits) {
   std::map<int, std::vector<GraphBreak>> by_rank;

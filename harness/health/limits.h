@@ -9,13 +9,13 @@
 
 namespace gridlock::health {
 
-// The limits that a matrix file states ([[compile_limit]]); an omitted one is not checked.
+// The limits that a matrix file states ([[compile_limit]]). An omitted limit is not checked.
 struct FrameLimits {
-  // The distinct graph breaks of a rank.
+  // The number of distinct graph breaks on a rank.
   std::optional<int> breaks;
-  // Kinds and places of breaks that do not count: "fsdp", "case.py", "case.py:forward".
+  // Kinds and places of breaks that are not counted: "fsdp", "case.py", "case.py:forward".
   std::vector<std::string> breaks_at;
-  // The recompilations of one function on a rank.
+  // The number of recompilations of one function on a rank.
   std::optional<int> recompiles;
 };
 
@@ -23,7 +23,7 @@ struct CompileFault {
   std::string verdict;  // compile_error | inconsistent_compile | recompile_storm | graph_break
   std::vector<int> ranks;
   std::string sentence;
-  std::vector<std::string> signature;  // the properties that two runs of the same fault share
+  std::vector<std::string> signature;  // the properties that two runs of one fault share
 };
 
 // Finds ranks that compiled different collectives (schedules.h).
@@ -32,8 +32,8 @@ std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& 
 // Finds a failure of the compiler after which torch continued uncompiled.
 std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
 
-// Finds the most serious other fault: a function that is compiled again in each step (whatever the
-// limits allow), else graph breaks.
+// Finds the most serious other fault: a function that is compiled again in each step, whatever the
+// limits allow. If there is no such function, looks for graph breaks over the limit.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const FrameLimits& limits);
 

@@ -17,7 +17,7 @@ namespace {
 
 using protocol::Collective;
 
-// A graph of a piece in one direction, restricted to one group.
+// A graph of a piece in one direction, restricted to the collectives of one group.
 struct Key {
   Piece piece;
   std::string graph, group;
@@ -32,7 +32,8 @@ bool is_symbolic(const std::string& tensor) {
          std::ranges::any_of(tensor.substr(sizes), [](unsigned char c) { return std::isalpha(c); });
 }
 
-// Returns whether all ranks have the same size; uneven exchanges may differ between ranks.
+// Returns whether tensors have one size on all ranks. In uneven exchanges, sizes may differ between
+// ranks.
 bool has_one_size(const std::string& op) {
   const bool uneven = op.find("all_to_all") != op.npos || op.find("alltoall") != op.npos;
   return !uneven && !op.ends_with("coalesced");
@@ -66,7 +67,7 @@ void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
   }
 }
 
-// Adds an empty schedule for a rank that compiled the piece without any collective of the group.
+// Adds an empty schedule for each rank that compiled the piece without any collective of the group.
 void add_empty(const Compiled& compiled, Schedules& schedules) {
   for (auto& [key, by_rank] : schedules) {
     for (const int rank : text::parse_rank_list(key.group))
@@ -80,7 +81,7 @@ bool is_rank_list(const std::string& group) {
   });
 }
 
-// Returns the rank that most others agree with.
+// Returns the rank that most other ranks agree with.
 int common_rank(const std::map<int, Schedule>& by_rank) {
   int common = -1;
   std::ptrdiff_t most = 0;
@@ -108,8 +109,8 @@ bool has(const std::map<int, Schedule>& by_rank, int rank, const Schedule& sched
   return own != by_rank.end() && is_same(own->second, schedule);
 }
 
-// Returns whether the rank, but not the other rank, has the schedule in another piece of the same
-// code.
+// Returns whether `rank` has the schedule in another piece of equal code in which `other_rank` does
+// not have it.
 bool has_elsewhere(int rank, int other_rank, const Schedule& schedule, const Key& key,
                    const Schedules& schedules) {
   return std::ranges::any_of(schedules, [&](const auto& item) {
@@ -120,7 +121,8 @@ bool has_elsewhere(int rank, int other_rank, const Schedule& schedule, const Key
   });
 }
 
-// Ranks may compile a function, or functions with the same code, in a different order.
+// Returns whether the difference may be due to compile order: ranks may compile a function, or
+// functions with equal code, in different orders.
 bool is_compiled_in_turn(int rank, int common, const Key& key, const Schedules& schedules) {
   const auto& by_rank = schedules.at(key);
   return has_elsewhere(common, rank, by_rank.at(rank), key, schedules) ||

@@ -1,4 +1,5 @@
-// Tests gridlock ablate on real ranks, with planted failures that need one part of the compiler.
+// Tests gridlock ablate on real ranks, with planted failures that depend on one part of the
+// compiler.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ class Ablate : public ExecFixture {
                                                                "gridlock-ablate-test-caches"}};
 };
 
-// One of four layers crashes when it is compiled.
+// Compiling one of four layers crashes.
 constexpr const char* kRegion = R"(
 import torch
 class Layer(torch.nn.Module):
@@ -94,8 +95,8 @@ if not torch.allclose(torch.compile(program)(x), program(x)):
                                   HasSubstr("needs lowerings #2 of 4 (sin)")));
 }
 
-// The script is healthy and fails at its end whenever it was compiled: if torch failed with some
-// value of the table, the script would fail in a different way.
+// The script is healthy, but raises at its end if it was compiled. If torch failed with some value
+// of the table, the script would fail in a different way.
 TEST_F(Ablate, NoFlipBreaksAHealthyScript) {
   const auto path = script(R"(
 import torch
@@ -117,7 +118,7 @@ if torch._dynamo.utils.counters["inductor"]:
                                   Not(HasSubstr("another failure"))));
 }
 
-// Rank 1 skips the reduction once its program is compiled.
+// Rank 1 skips the reduction if its program is compiled.
 constexpr const char* kHangOfCompiled = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -161,7 +162,7 @@ if torch._dynamo.utils.counters["frames"]["ok"] and "TORCH_PLANTED" in os.enviro
   EXPECT_THAT(run.output(), HasSubstr("needs TORCH_PLANTED set"));
 }
 
-// The program returns twice the right number when it is compiled.
+// The program returns twice the correct number if it is compiled.
 constexpr const char* kWrongNumber = R"(
 import json, sys, torch
 def program(x):
@@ -186,7 +187,8 @@ TEST_F(Ablate, ComparesNumbersWithThoseOfAControl) {
                     Not(HasSubstr("another failure"))));
 }
 
-// Anything that is read before torch is loaded needs fresh interpreters for both sides.
+// Settings that are read before torch is loaded need new interpreters for both sides of the
+// comparison.
 TEST_F(Ablate, NamesTheVariableThatMakesNumbersWrong) {
   std::string text = kWrongNumber;
   text.replace(text.find("import json"), 11, "import json, os")

@@ -10,8 +10,8 @@ using ::testing::HasSubstr;
 
 struct Mistake {
   const char* name;
-  const char* matrix;  // the contents of m.toml
-  Words words;         // after "run m.toml"
+  const char* matrix;  // contents of m.toml
+  Words words;         // arguments after "run m.toml"
   std::vector<const char*> said;
 };
 
@@ -60,7 +60,7 @@ const Mistake kMistakes[] = {
     {"the folder of another run", kGood, {"--out", "used"}, {"used", "--resume", "--out"}},
 };
 
-// Nothing can be started with this Python, so exit code 2 shows that nothing was started.
+// No process can be started with this Python, so exit code 2 shows that no process was started.
 TEST(BadInput, IsSaidAndNothingIsStarted) {
   for (const Mistake& mistake : kMistakes) {
     SCOPED_TRACE(mistake.name);

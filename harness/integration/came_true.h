@@ -1,4 +1,4 @@
-// Waits for something that another process does.
+// Waits for a condition that another process makes true.
 #pragma once
 
 #include <chrono>
@@ -6,14 +6,14 @@
 
 namespace gridlock::integration {
 
-// The limit for anything on a busy machine. Only a failing test waits this long.
+// The time limit for any wait on a busy machine. Only a failing test waits this long.
 inline constexpr double kTimeoutSeconds = 600;
 
-// The documented limit for everything below a killed controller or agent to end.
+// The documented time limit for everything below a killed controller or agent to end.
 inline constexpr double kGoneAfterKillSeconds = 2;
 
-// The limit for everything to end after an orderly exit. It takes a fraction of a second; a busy
-// machine may need longer to end a process of some gigabytes.
+// The time limit for every process to end after an orderly exit. Ending usually takes a fraction of
+// a second, but a busy machine may need longer to end a process with several gigabytes of memory.
 inline constexpr double kGoneSeconds = 10;
 
 // Returns whether `condition` became true within `seconds`.

@@ -1,4 +1,5 @@
-// Tests claims of a matrix on real trainings: held, broken, known to be broken, not to be judged.
+// Tests claims of a matrix on real training runs: claims that held, that were broken, that are
+// known to be broken, and that cannot be judged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

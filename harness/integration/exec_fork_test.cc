@@ -1,4 +1,4 @@
-// Tests gridlock exec --fork: ranks are the same as without it, and nothing outlives them.
+// Tests gridlock exec --fork: ranks are as without the option, and no process outlives them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -14,7 +14,8 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-// Prints what a program can see of how it was started, except what differs between runs of exec.
+// Prints everything that a program can observe about how it was started, except what differs
+// between runs of exec.
 constexpr const char* kTellsWhatItSees = R"(
 import json, os, signal, sys, threading
 descriptors = sorted(os.listdir("/proc/self/fd"))
@@ -45,7 +46,7 @@ json.dump([sees, seed], open(f"{os.environ['TO']}.{os.environ['RANK']}", "w"))
 
 class ExecFork : public ExecFixture {
  protected:
-  // Returns what each of `ranks` ranks sees, and its seed.
+  // Returns what each of `ranks` ranks observes, and its seed.
   std::vector<json> seen(const std::string& to, int ranks, Words words) {
     words.insert(words.begin(), {"-n", std::to_string(ranks)});
     GridlockRun run(workspace_, exec_words(words), {{"TO", to}});
@@ -79,7 +80,7 @@ class ExecFork : public ExecFixture {
 
 TEST_F(ExecFork, AScriptSeesWhatItSeesWithoutIt) {
   workspace_.write("folder/script.py", kTellsWhatItSees);
-  workspace_.write("folder/opt_einsum.py", "");  // torch imports it if it exists
+  workspace_.write("folder/opt_einsum.py", "");  // torch imports this module if it exists
   expect_the_same(2, {"folder/script.py", "--lr", "0.1", "a b"});
 }
 
@@ -166,7 +167,7 @@ TEST_F(ExecFork, NothingOutlivesTheExecThoughItIsKilled) {
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
-// Only the kernel can end the ranks then.
+// After this kill, only the kernel can end the ranks.
 TEST_F(ExecFork, RanksDieWithTheirParent) {
   const std::string waits = "import os, time\nopen('here' + os.environ['RANK'], 'w').close()\n";
   GridlockRun run(workspace_,
@@ -181,7 +182,7 @@ TEST_F(ExecFork, RanksDieWithTheirParent) {
   run.exit_code();
 }
 
-// The kill hits any moment: while Python starts, torch is imported, or ranks are forked.
+// The kill may happen at any moment: while Python starts, torch is imported, or ranks are forked.
 TEST_F(ExecFork, NothingOutlivesTheExecThoughItIsKilledBeforeTheRanksAreThere) {
   const auto path = script(kHasDaemon);
   for (int trial = 0; trial < 5; ++trial) {
@@ -208,7 +209,7 @@ TEST_F(ExecFork, AnInterruptWhileTorchIsImportedEndsIt) {
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
-// Ranks would lack the thread.
+// A forked rank would lack the thread.
 TEST_F(ExecFork, AThreadThatIsThereBeforeTheScriptIsSaid) {
   workspace_.write("path/sitecustomize.py", R"(
 import os, threading, time

@@ -80,7 +80,7 @@ if __name__ == "__main__":
   EXPECT_THAT(run.output(), HasSubstr("deadlock, mismatched operation"));
 }
 
-// Otherwise the deadlock would be reported again at every check.
+// Without this rule, the deadlock would be reported again at every check.
 TEST_F(ExecHang, AReportedDeadlockIsToldOnceAndEndsWithTheTimeout) {
   GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", "--on-deadlock", "report", "--timeout", "8",
                                           "--evidence", "e", script(kHangs)}));

@@ -1,5 +1,5 @@
-// Tests what gridlock exec writes and prints: no information about ranks is lost because a folder
-// is missing.
+// Tests what gridlock exec writes and prints. A missing folder must not lose any information about
+// ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -22,8 +22,8 @@ std::filesystem::path evidence_of(const GridlockRun& run) {
   return said.substr(at, said.find('\n', at) - at);
 }
 
-// Each rank compiles a function with a graph break at `print`, and compiles it again for another
-// number. Its gloo threads outlive the group and occasionally abort an orderly exit.
+// Each rank compiles a function with a graph break at `print`, and compiles the function again for
+// another number. Its gloo threads outlive the group and occasionally abort an orderly exit.
 constexpr const char* kCompiles = R"(
 import os, torch, torch.distributed as dist
 import torch.distributed._functional_collectives as functional
@@ -65,7 +65,7 @@ TEST_F(ExecOutputs, ACompileReportTellsWhatEachRankCompiled) {
   }
 }
 
-// Rank 0 compiles one collective more than rank 1, and waits in it forever.
+// Rank 0 compiles one collective more than rank 1, and waits in this collective forever.
 constexpr const char* kCompilesDifferently = R"(
 import torch, torch.distributed as dist
 import torch.distributed._functional_collectives as functional
@@ -92,7 +92,7 @@ TEST_F(ExecOutputs, WhatRanksCompileDifferentlyIsSaidBeforeTheyHang) {
   EXPECT_LT(different, said.find("deadlock, proved")) << said;
 }
 
-// Nobody can create a folder in /proc, not even root.
+// No user can create a folder in /proc, not even root.
 TEST_F(ExecOutputs, PathsThatCannotBeWrittenAreRefusedBeforeRanksStart) {
   const auto path = script("open('started', 'w')");
   const std::vector<std::pair<Words, const char*>> mistakes = {
@@ -162,7 +162,7 @@ dist.barrier()
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("ranks 0 and 2: in barrier #1 of default_pg[0-2] at script.py:10\n"),
                     HasSubstr("rank 1: sleeps in load at script.py:6")));
-  // The places are printed last: ranks print at length where they were interrupted.
+  // The places are printed last, because ranks print at length where they were interrupted.
   EXPECT_LT(run.output().rfind("KeyboardInterrupt"), run.output().find("ranks 0 and 2: in"));
   EXPECT_THAT(read_text(workspace_.root() / "v.json"),
               AllOf(HasSubstr("\"verdict\": \"interrupted\""),

@@ -24,7 +24,7 @@ while True:
     time.sleep(1)
 )";
 
-// The ranks print their number once they have met.
+// The ranks print their number once all of them have connected.
 constexpr const char* kCounts = R"(
 ones = torch.ones(1)
 dist.all_reduce(ones)
@@ -146,7 +146,7 @@ child.join()
   EXPECT_THAT(run.output(), HasSubstr("ranks 2"));
 }
 
-// Both hosts are this machine.
+// Both "hosts" are this machine.
 TEST_F(Exec, HostsThatAreToldWhereTheyMeetTrainTogether) {
   const auto path = script(std::string(R"(
 import torch, torch.distributed as dist
@@ -181,7 +181,7 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   EXPECT_EQ(run.exit_code(), 130) << run.output();
 }
 
-// Another torch gets its own probe, in a virtual environment without gridlock.
+// A different torch gets a probe built for it, in a virtual environment without gridlock.
 TEST_F(Exec, AProbeOfItsOwnAsksForNothingButTorch) {
   workspace_.write("pybind11.py", "raise ImportError('there is none')");
   process::Program cmake;

@@ -1,4 +1,5 @@
-// Tests gridlock export --cpp: a recorded hang becomes a C++ program, which is built and run.
+// Tests gridlock export --cpp, which turns a recorded hang into a C++ program. The test builds and
+// runs the program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Forbids the process to write longer files; the processes that it has already started are
+// Limits the length of files that the process may write. Processes that it has already started are
 // unaffected.
 void limit_file_size(pid_t pid, rlim_t bytes) {
   const rlimit limit{bytes, bytes};
@@ -24,7 +24,7 @@ TEST(FullDisk, EndsTheRunAtOnceAndLosesNoResult) {
     GridlockRun run(workspace, run_words("waiting", {"--jobs", "1"}));
     run.wait_until("the second cell trains", [&] { return workspace.trainings().size() == 4; });
     const auto size = file_size(workspace.root() / "out" / "results.jsonl");
-    limit_file_size(run.pid(), size + 100);  // within the next line
+    limit_file_size(run.pid(), size + 100);  // the limit is within the next line
     workspace.tell_to_go_on();
     EXPECT_EQ(run.exit_code(), 3) << run.output();
     EXPECT_THAT(run.output(), AllOf(HasSubstr("results.jsonl"), HasSubstr("File too large")));
@@ -43,8 +43,8 @@ struct Place {
   const char* said;
 };
 
-// Paths that cannot be written are reported before anything is started: nothing can be started with
-// this Python.
+// Paths that cannot be written are reported before any process is started. This Python cannot be
+// started, so a start would be noticed.
 TEST(FullDisk, WhatCannotBeWrittenIsSaidBeforeAnythingIsTrained) {
   const Workspace workspace;
   workspace.write("blocker", "");

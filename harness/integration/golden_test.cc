@@ -1,4 +1,4 @@
-// Tests recorded numbers, and numbers that must be the same in every cell.
+// Tests recorded numerical results, and numerical results that must be equal in every cell.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -105,10 +105,10 @@ TEST_F(Golden, IsWhatLaterRunsAreComparedWith) {
   EXPECT_THAT(golden({"compare"}, 0), HasSubstr("OK: 2 same bits"));
   EXPECT_THAT(golden({"review"}, 0), HasSubstr("(2 cells, matrix m)"));
 
-  replace("losses = [", "losses = [1");  // 6.07… was 16.07…
+  replace("losses = [", "losses = [1");  // 6.07… becomes 16.07…
   EXPECT_THAT(golden({"compare", "m"}, 1),
               AllOf(HasSubstr("DIFFERS: 1 same bits, 1 differs"), HasSubstr("loss at step 0: 6.")));
-  // Recorded numbers are replaced only on request, and the output says so.
+  // Recorded results are replaced only on request, and the output reports the replacement.
   EXPECT_THAT(golden({"record", "m"}, 1),
               AllOf(HasSubstr("1 differs"), HasSubstr("Nothing is replaced without --replace")));
   EXPECT_THAT(golden({"record", "m", "--replace"}, 0), HasSubstr("recorded 2 cells"));
@@ -146,7 +146,7 @@ TEST_F(Golden, RefusesWhatIsNone) {
               HasSubstr("golden/records/m.toml is no golden: 'seed' must be a whole number"));
 }
 
-// A rank with a drifting replica is at fault, whatever the losses are, since those are all-reduced.
+// A rank whose replica drifts is at fault, whatever the losses are, because losses are all-reduced.
 TEST(Replicas, MustHoldTheSameBits) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("drifts"));
@@ -176,8 +176,8 @@ repeat = true
 tier = "cold"
 )";
 
-// Returns the sentences about three trainings of the dense case with this epsilon in its norms: the
-// first, a repetition, and one in fresh interpreters.
+// Returns the sentences about three training runs of the dense case with this epsilon in its norms:
+// the first run, a repetition, and one in new interpreters.
 Words sentences_of_three(const std::string& epsilon) {
   const Workspace workspace;
   workspace.copy_case(
@@ -209,7 +209,7 @@ TEST(Twice, ACellThatGivesOtherBitsInFreshInterpretersIsWrongThere) {
               ::testing::ElementsAre("", "", HasSubstr("'in fresh interpreters' does not hold")));
 }
 
-// Returns the losses by step, as the script prints them.
+// Returns the losses by step, as the printed output of the script contains them.
 std::vector<double> losses_of_script(const fs::path& script) {
   process::Program program;
   program.arguments = {INTEGRATION_PYTHON, script, "--numbers"};
@@ -256,8 +256,8 @@ TEST(Exact, IntegersComeOutTheSameInEveryCell) {
   }
 }
 
-// Compiled blocks return 1 too much, which the caller subtracts again: no loss or gradient shows
-// it.
+// Compiled blocks return 1 too much, and the caller subtracts 1 again, so no loss or gradient shows
+// the fault.
 TEST(Exact, ActivationsAreComparedToo) {
   const Workspace workspace;
   workspace.copy_case(

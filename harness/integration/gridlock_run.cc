@@ -23,7 +23,7 @@ std::string new_mark() {
   return mark.insert(0, kMarkLength - mark.size(), '0');
 }
 
-// Starts the program from a server that has imported torch, if the command starts ranks from such a
+// Starts the program. Uses a server that has imported torch if the command starts ranks from such a
 // server and the test sets no variable that changes how Python starts.
 pid_t start(const process::Program& program, const Environment& environment) {
   const bool as_ever = environment.contains("PYTHONPATH") || environment.contains("GRIDLOCK_PYTHON");
@@ -91,7 +91,8 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
   program.environment = environment;
   program.environment[kMarkVariable] = mark;
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
-  // The workspace also removes the temporary files that a killed controller leaves behind.
+  // With this variable, the workspace also removes the temporary files that a killed controller
+  // leaves behind.
   program.environment["TMPDIR"] = workspace.root();
   program.standard_output = log_.get();
   program.dies_with_parent = true;
@@ -140,9 +141,9 @@ void GridlockRun::fail_waiting(const std::string& what) const {
 }
 
 bool GridlockRun::nothing_is_left(double seconds) {
-  // Checks gridlock itself too, since a killed process loses its environment, by which it is found,
-  // some time before it can be waited for. Checks twice, since a process that is just executing
-  // another program has no environment for a moment.
+  // Checks gridlock itself too, because processes are found by their environment, and a killed
+  // process loses its environment some time before it can be waited for. Checks twice, because a
+  // process that is executing another program has no environment for a moment.
   return came_true([&] { return !is_running() && processes().empty() && processes().empty(); },
                    seconds);
 }

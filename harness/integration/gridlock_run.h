@@ -1,4 +1,4 @@
-// One start of the real gridlock and all processes below it.
+// One start of the real gridlock, with all processes below it.
 #pragma once
 
 #include <sys/types.h>
@@ -18,18 +18,19 @@ namespace gridlock::integration {
 using Words = std::vector<std::string>;
 using Environment = std::map<std::string, std::string>;
 
-// Returns the words of a run of a matrix of this folder, with its cases. The run writes to the
+// Returns the words that run a matrix of this folder with the folder's cases. The run writes to the
 // workspace's folder out/, unless `more` has an --out.
 Words run_words(const std::string& matrix, const Words& more = {});
 
-// Returns the same without --out: the run writes to the workspace's folder runs/.
+// Returns the words of run_words() without --out, so the run writes to the workspace's folder
+// runs/.
 Words runs_words(const std::string& matrix, const Words& more = {});
 
-// Returns the words after `./gridlock` in a command that gridlock printed, parsed like a shell;
-// lines that end in a backslash continue.
+// Returns the words after `./gridlock` in a command that gridlock printed, parsed as a shell does.
+// A backslash at a line's end continues the line.
 Words pasted(const std::string& command);
 
-// Returns the words of an exec with the Python of the tests.
+// Returns the words that run an exec with the tests' Python.
 Words exec_words(const Words& more);
 
 class GridlockRun {
@@ -42,22 +43,22 @@ class GridlockRun {
   GridlockRun& operator=(const GridlockRun&) = delete;
 
   pid_t pid() const { return pid_; }
-  // Checks once; returns true as long as gridlock itself has not ended.
+  // Checks once, and returns true as long as gridlock itself has not ended.
   bool is_running();
-  // Waits for gridlock's end and returns its exit code, or 128 + the signal that killed it.
+  // Waits until gridlock ends, and returns its exit code, or 128 + the signal that killed it.
   int exit_code();
   // Returns the output so far.
   std::string output() const;
 
   std::vector<Process> processes() const { return find_processes(mark_); }
   std::vector<Process> processes(Kind kind) const { return of_kind(kind, processes()); }
-  // Waits until there is a process of that kind and returns the first one.
+  // Waits until a process of that kind exists, and returns the first such process.
   Process wait_for(Kind kind) const;
-  // Returns whether gridlock ends and no process of this run is left within `seconds`.
+  // Returns whether, within `seconds`, gridlock ends and no process of this run is left.
   bool nothing_is_left(double seconds);
 
-  // Waits until `condition` holds. If that takes too long, throws std::runtime_error with `what`,
-  // the output and the processes of this run.
+  // Waits until `condition` returns true. If that takes too long, throws std::runtime_error with
+  // `what`, the output and the processes of this run.
   template <typename Condition>
   void wait_until(const std::string& what, Condition condition) const {
     if (!came_true(condition, kTimeoutSeconds)) fail_waiting(what);

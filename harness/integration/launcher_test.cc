@@ -34,7 +34,7 @@ class Mpirun : public testing::Test {
   std::optional<GridlockRun> run;
 };
 
-// Returns the agent above `process`, or -1 if there is none.
+// Returns the pid of the agent above `process`, or -1 if there is none.
 pid_t agent_above(const Process& process, const std::vector<Process>& all) {
   for (const Process& above : all) {
     if (above.pid != process.parent) continue;

@@ -11,7 +11,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Stands for an installed package: its folder is not the script's folder.
+// Represents an installed package, because its folder is not the script's folder.
 constexpr const char* kLibrary = R"(
 import torch, torch.distributed as dist
 from torch import nn
@@ -70,7 +70,7 @@ TEST(Lowering, TheModelOfALibraryBecomesStatementsAndTheLibraryGoes) {
                     HasSubstr("deadlock: mismatched operation (all_reduce, barrier)")));
   const std::string repro = read_text(workspace.root() / "small/repro.py");
   EXPECT_THAT(repro, Not(HasSubstr("models")));
-  // The rank that makes the call, and a value with its shape.
+  // The script contains the rank that makes the call, and a value with the call's shape.
   EXPECT_THAT(repro, AllOf(HasSubstr("if torch.distributed.get_rank() == 0:\n"),
                            HasSubstr("torch.ops._c10d_functional.all_reduce("),
                            HasSubstr(": \"f32[2, 4]\" = torch.")));

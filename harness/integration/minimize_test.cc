@@ -16,8 +16,8 @@ using ::testing::Not;
 
 class Minimize : public ExecFixture {
  protected:
-  // The script is verified once with gridlock and once without; more runs are tested in one test
-  // only.
+  // The script is verified once with gridlock and once without gridlock. Only one test needs more
+  // verification runs.
   static Words minimize_words(const Words& more, const std::string& verify = "1") {
     Words words = {"minimize", "--python", INTEGRATION_PYTHON, "--out", "small", "--verify", verify};
     words.insert(words.end(), more.begin(), more.end());
@@ -109,8 +109,8 @@ TEST_F(Minimize, TheIssueHasTheLinesOfItsScript) {
   EXPECT_THAT(issue, AllOf(Not(HasSubstr(":83")), HasSubstr("repro.py:")));
 }
 
-// A backend that takes four times as long for each link; a real partitioner once took twice as
-// long. The growth is so steep that a busy machine, which compiles everything slowly, does not hide
+// The backend takes four times as long for each additional link; a real partitioner once took twice
+// as long. Growth is so steep that a busy machine, which compiles everything slowly, does not hide
 // it.
 TEST_F(Minimize, CompileTimeThatExplodesIsMeasuredAtTwoSizes) {
   const auto path = script(R"(
@@ -137,7 +137,7 @@ torch.compile(ring, backend=doubling)(torch.ones(3))
   EXPECT_THAT(repro(), HasSubstr("time.sleep"));
 }
 
-// The compile time of a cell is checked whatever its verdict was.
+// The compile time of a cell is checked whatever the cell's verdict was.
 TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
   workspace_.write(
       "m.toml",
@@ -212,8 +212,8 @@ TEST_F(Minimize, ACellBecomesAScriptFirst) {
   EXPECT_THAT(repro(), Not(HasSubstr("def start_ranks")));
 }
 
-// The cell that the relation compares with differs in two axes, compilation and sharding; the
-// nearer cell was not planned. The run records where its case is.
+// The cell that the relation compares with differs in two axes, compilation and sharding. A nearer
+// cell exists but was not planned. The run records the path of its case.
 TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
   workspace_.write("m.toml",
                    "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n"
@@ -266,9 +266,9 @@ int lines_of(const std::string& text) {
   return lines;
 }
 
-// The script has two files with classes, a table of options, logging and a report: 290 lines. Its
-// options become values and its trainer straight lines; then statements are removed. (Complete
-// minimization takes some 150 candidates.)
+// The script has two files with classes, a table of options, logging and a report: 290 lines.
+// Minimization replaces the options by values and the trainer by straight-line code, and then
+// removes statements. (Complete minimization takes some 150 candidates.)
 TEST_F(Minimize, ATrainingScriptOfTwoFilesBecomesStraightLinesWithFewQuestions) {
   const auto path = std::filesystem::path(INTEGRATION_FOLDER) / "../../minimizer/tests/scripts" /
                     "two_files/train.py";

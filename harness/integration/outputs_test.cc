@@ -1,4 +1,4 @@
-// Tests where the results of runs are, and that none are ever lost.
+// Tests where the results of runs are, and that no results are ever lost.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ std::string matrix_text(const std::string& samples) {
          samples + "\n";
 }
 
-// Returns the words of a run of m.toml in the workspace, which writes to runs/m.
+// Returns the words of a run of the workspace's m.toml, which writes to runs/m.
 Words m_words(const Words& more = {}) {
   Words words = runs_words("m", more);
   words[1] = "m.toml";
@@ -91,7 +91,7 @@ TEST(Outputs, TheSchemaOfResultsIsPrinted) {
   EXPECT_THAT(run_to_end(workspace, {"schema", "reslts"}, 2), HasSubstr("did you mean 'results'?"));
 }
 
-// This also holds when the printed commands are pasted one after the other.
+// Results are kept even if the printed commands are pasted one after the other.
 TEST(Outputs, NoRunReplacesOrMovesTheResultsOfAnother) {
   const Workspace workspace;
   EXPECT_THAT(run_to_end(workspace, runs_words("raises"), 1),
@@ -126,7 +126,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   ASSERT_EQ(all.size(), 2u);
   EXPECT_THAT(all[1], ::testing::EndsWith("-part"));
   EXPECT_EQ(workspace.results(all[1]).size(), 1u);
-  // The resumed run still covers the failures of the first one.
+  // The resumed run still reports the failures of the first run.
   const std::string output =
       run_to_end(workspace, runs_words("raises", {"--failed", "--resume"}), 1);
   EXPECT_EQ(folders(workspace, "raises"), all);
@@ -135,7 +135,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   EXPECT_THAT(output, HasSubstr("results     " + all[1]));
 }
 
-// Each case that `new case` makes has a matrix.toml, so their runs share one folder.
+// Each case that `new case` makes has a matrix.toml, so the runs of these cases share one folder.
 TEST(Outputs, FailuresOfAnotherMatrixWithTheSameNameAreNotTaken) {
   const Workspace workspace;
   const std::string text =

@@ -98,7 +98,7 @@ TEST_P(PdbOfTier, DebugsTheFirstRankThatRaisesWhileTheOthersWait) {
 INSTANTIATE_TEST_SUITE_P(Tiers, PdbOfTier, ::testing::Values("fork", "warm", "cold"),
                          [](const auto& tier) { return std::string(tier.param); });
 
-// All ranks raise, but only one debugger opens.
+// All ranks raise, but only one rank opens a debugger.
 TEST_F(Pdb, OpensOnceForACellAndEndsTheRun) {
   start(run_words("raises", {"--pdb"}));
   wait_for("(Pdb) ");

@@ -1,5 +1,5 @@
-// Finds all processes that come from one start of gridlock in /proc: by a variable in their initial
-// environment, which forks and daemons keep whatever process becomes their parent.
+// Finds all processes that come from one start of gridlock in /proc, by a variable in their initial
+// environment. Forks and daemons inherit the variable, even when their parent changes.
 #pragma once
 
 #include <sys/types.h>
@@ -16,8 +16,8 @@ enum class Kind {
   kZygote,
   kSpawner,
   kRank,
-  kExporter,  // writes the script of a failed cell
-  kOther,     // processes that a rank started, py-spy, …
+  kExporter,  // writes the script for a failed cell
+  kOther,     // other processes, such as py-spy and processes that a rank started
 };
 
 struct Process {
@@ -27,12 +27,12 @@ struct Process {
   Kind kind = Kind::kOther;
 };
 
-// The variable that marks the processes of a run. All values have the same length, since a process
-// that was started earlier replaces its value in place (harness/zygote/warm_server.h).
+// The variable that marks the processes of a run. All values have one length, because a process
+// that was started before the run replaces its value in place (harness/zygote/warm_server.h).
 inline constexpr const char* kMarkVariable = "GRIDLOCK_TEST_RUN";
 inline constexpr std::size_t kMarkLength = 16;
 
-// Returns the processes whose environment has `variable` ("NAME=value"), without zombies.
+// Returns the processes, except zombies, whose environment has `variable` ("NAME=value").
 std::vector<Process> find_processes(const std::string& variable);
 
 std::vector<Process> of_kind(Kind kind, const std::vector<Process>& processes);
@@ -40,7 +40,7 @@ std::vector<Process> of_kind(Kind kind, const std::vector<Process>& processes);
 // Returns one process per line, for messages.
 std::string describe(const std::vector<Process>& processes);
 
-// Returns the resident memory of a process in MB (10^6 bytes); 0 when it is gone.
+// Returns the resident memory of a process in MB (10^6 bytes); 0 if the process has ended.
 double resident_mb(pid_t pid);
 
 }  // namespace gridlock::integration

@@ -1,4 +1,4 @@
-// One program hangs under run, under exec, and while dump asks: all three report the same.
+// Tests that run, exec, and dump (during an exec) report the hang of one program alike.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 namespace gridlock::integration {
 namespace {
 
-using Json = nlohmann::json;  // ignores the order of fields
+using Json = nlohmann::json;  // comparison ignores the order of fields
 using ::testing::HasSubstr;
 
 constexpr const char* kScript = R"(
@@ -48,7 +48,7 @@ Json of_run(const Workspace& workspace, const std::string& hang) {
   return finding;
 }
 
-// The report of dump while exec watches, and the one that exec writes in the end.
+// The report of dump during an exec, and the report that the exec writes at its end.
 struct Seen {
   Json dump;
   Json exec;
@@ -71,7 +71,7 @@ Seen of_proof(const Workspace& workspace, const std::string& hang) {
   return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
 }
 
-// A stall is reported after ten seconds, before the timeout.
+// A stall is reported after ten seconds, which is before the timeout.
 Seen of_stall(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(
       workspace, exec_words({"--fork", "-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",

@@ -1,5 +1,5 @@
-// Tests that axes which are settings of torch or of the environment reach the ranks of their cells
-// and no others.
+// Tests axes that are settings of torch or of the environment. A setting must reach the ranks of
+// its cells and no other ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -18,7 +18,7 @@ long number_before(const std::string& words, const std::string& text) {
   return std::atol(text.substr(begin, end - begin).c_str());
 }
 
-// A short campaign: two healthy cells, stopped and delayed at random.
+// A short campaign with two healthy cells, whose ranks are stopped and delayed at random.
 TEST(Soundness, HealthyRanksThatAreStoppedAndDelayedAreNoDeadlock) {
   const Workspace workspace;
   GridlockRun run(workspace, {"bench", "soundness", "--select", "healthy/async_backlog", "--runs",

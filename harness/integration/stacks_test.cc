@@ -30,7 +30,7 @@ bool has_py_spy() {
   return fs::exists(python().parent_path() / "py-spy") || !says("command -v py-spy").empty();
 }
 
-// Returns an environment with the same Python in a folder without py-spy, and a PATH with only the
+// Returns an environment that has this Python in a folder without py-spy, and a PATH with only the
 // system's programs.
 Environment without_py_spy(const Workspace& workspace) {
   const fs::path alone = workspace.root() / "python" / "python3";

@@ -1,4 +1,4 @@
-// The fixture of the tests of gridlock exec: a folder, and the script in it.
+// The fixture for tests of gridlock exec: a folder with a script.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace gridlock::integration {
 
 class ExecFixture : public ::testing::Test {
  protected:
-  // Rank 0 makes a collective that rank 1 does not make.
+  // A script in which rank 0 makes a collective that rank 1 does not make.
   static constexpr const char* kHangs = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -20,7 +20,7 @@ if dist.get_rank() == 0:
 dist.barrier()
 )";
 
-  // Each rank announces itself and waits forever; it has its own daemon.
+  // A script in which each rank announces itself and waits forever. Each rank has its own daemon.
   static constexpr const char* kHasDaemon = R"(
 import os, time
 if os.fork() == 0:

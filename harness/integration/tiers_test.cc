@@ -69,8 +69,8 @@ TEST(Tiers, WarmRanksAreKeptUntilACellFails) {
   }
 }
 
-// There are two teams: the ranks of one end while they are idle, the other trains the waiting cell.
-// When that goes on, both teams have a cell to train.
+// There are two teams. The ranks of one team end while they are idle, and the other team trains the
+// waiting cell. When the waiting cell continues, both teams have a cell to train.
 TEST(Tiers, WarmRanksThatEndWhileIdleAreReplaced) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("idle", {"--tier", "warm", "--jobs", "2"}));

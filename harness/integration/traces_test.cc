@@ -1,5 +1,5 @@
-// Tests torch's structured traces (of failed cells, of all cells that compile, of none) and its
-// profiler's traces.
+// Tests torch's structured traces (of failed cells, of all compiled cells, or of none) and
+// torch.profiler's traces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// Runs the commands that the README shows with their output, and looks for that output.
+// Runs the commands that the README shows with their output, and checks that they print this
+// output.
 
 #include <gtest/gtest.h>
 
@@ -16,8 +17,8 @@ namespace fs = std::filesystem;
 const fs::path kRoot = fs::path(INTEGRATION_FOLDER).parent_path().parent_path();
 
 struct Transcript {
-  std::string command;             // without "$ " and the comment behind it
-  std::vector<std::string> lines;  // without empty ones and "…"
+  std::string command;             // without "$ " and the comment after the command
+  std::vector<std::string> lines;  // without empty lines and "…"
 };
 
 // Returns the blocks of a page that begin with a command.
@@ -39,7 +40,7 @@ std::vector<Transcript> transcripts(const std::string& page) {
   return found;
 }
 
-// Returns the words of a line, with one 0 for each number, and the last part of each path.
+// Returns the words of a line. Each number is replaced by 0, and each path by its last part.
 std::string normalized(const std::string& line) {
   std::string result;
   std::istringstream words(line);
@@ -53,8 +54,8 @@ std::string normalized(const std::string& line) {
   return result;
 }
 
-// Returns the first shown line that does not follow the lines before it in the output; "" if all
-// do.
+// Returns the first shown line that does not follow the previous shown lines in the output; "" if
+// every line does.
 std::string missing_line(const Transcript& transcript, const std::string& output) {
   std::istringstream text(output);
   std::string printed;
@@ -66,8 +67,8 @@ std::string missing_line(const Transcript& transcript, const std::string& output
   return "";
 }
 
-// Runs the README's only command that begins with these words in a folder that looks like a
-// checkout, and expects what the README shows.
+// Runs the README's only command that begins with `beginning`, in a folder that looks like a
+// checkout, and expects the output that the README shows.
 void expect_shown(const std::string& beginning, const Words& more) {
   const auto all = transcripts(read_text(kRoot / "README.md"));
   const auto shown = std::ranges::find_if(all, [&](const Transcript& transcript) {

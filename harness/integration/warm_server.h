@@ -1,6 +1,6 @@
-// Starts programs of gridlock whose zygote (harness/zygote/warm_server.h) or fork server
-// (harness/rank/gridlock/start/nursery.py) has already imported torch: one server of each kind for
-// all tests of this process.
+// Starts gridlock commands below a process that has already imported torch: a zygote server
+// (harness/zygote/warm_server.h) or a fork server (harness/rank/gridlock/start/nursery.py). All
+// tests of this process share one server of each kind.
 #pragma once
 
 #include <sys/types.h>
@@ -14,19 +14,20 @@ namespace gridlock::integration {
 
 class WarmServer {
  public:
-  // Each server starts on first use: one for `gridlock run`, one for commands with a fork server.
+  // Each server starts on first use: one server for `gridlock run`, one for commands with a fork
+  // server.
   static WarmServer& of_zygotes();
   static WarmServer& of_fork_servers();
   ~WarmServer();
   WarmServer(const WarmServer&) = delete;
   WarmServer& operator=(const WarmServer&) = delete;
 
-  // Works like process::spawn(), and starts a child of this process. program.folder must not be
-  // empty.
+  // Starts a child of this process like process::spawn(). program.folder must not be empty.
   pid_t start(const process::Program& program) const;
 
  private:
-  // program_for(descriptor) returns the server's program, which serves that descriptor.
+  // program_for(descriptor) returns the program of the server that communicates through that
+  // descriptor.
   explicit WarmServer(const std::function<process::Program(int)>& program_for);
 
   process::Fd channel_;

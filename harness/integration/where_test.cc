@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
-// The end of the ids of natural_bugs' cells with this bug, which only affects backward.
+// The end of the ids of natural_bugs' cells with this bug, which affects only the backward.
 constexpr const char* kBug = ".full_shard.l1.mutated_buffer";
 constexpr const char* kBugCells = "natural_bugs/fp32.cpu.ws2.cp1.";
 
@@ -49,7 +49,7 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
   EXPECT_THAT(
       output_of(workspace, {"diff", bug("uncompiled"), replicated, "--matrix", "natural_bugs"}, 0),
       HasSubstr("tensors agree: roundings explain every difference"));
-  // The same cell is trained twice.
+  // One cell is trained twice.
   EXPECT_THAT(
       output_of(
           workspace,
@@ -57,7 +57,7 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
       AllOf(HasSubstr("tensors"), Not(HasSubstr("They diverge"))));
 }
 
-// Rounding cannot be measured on either cell, so their uncompiled reference is trained too.
+// Rounding cannot be measured on either cell, so the cells' uncompiled reference is trained too.
 TEST(Diff, FindsNothingInHealthyCellsThatAreBothCompiled) {
   const Workspace workspace;
   workspace.write("m.toml", R"(
@@ -80,7 +80,7 @@ backend = ["aot_eager"]
       HasSubstr("tensors agree: roundings explain every difference"));
 }
 
-// The case has another epsilon only in fresh interpreters.
+// The case has a different epsilon only in new interpreters.
 TEST(Diff, TrainsACellAgainInTheTierThatItsRelationNames) {
   const Workspace workspace;
   const std::string forked =
@@ -113,7 +113,7 @@ TEST(Diff, SaysWhatItCannotCompare) {
   EXPECT_THAT(output_of(workspace, {"diff", "natural_bugs/none", "--matrix", "natural_bugs"}, 2),
               HasSubstr("natural_bugs/none"));
   EXPECT_THAT(output_of(workspace, {"diff"}, 2), HasSubstr("cell is required"));
-  // The cell raises, so there are no numbers.
+  // The cell raises, so it has no numerical results.
   const std::string raises =
       std::string(kBugCells) + "before-block.eager.full_shard.l1.allreduce_avg";
   EXPECT_THAT(output_of(workspace, {"diff", raises, "--matrix", "natural_bugs"}, 3),
@@ -148,7 +148,7 @@ layers = [1]
 fsdp = ["full_shard"]
 )";
 
-// Runs the case dense with another epsilon and compares it with LibTorch.
+// Runs the case `dense` with a different epsilon and compares the run with LibTorch.
 std::string against_libtorch(const std::string& precision, const std::string& epsilon,
                              int exit_code) {
   const Workspace workspace;
@@ -165,7 +165,7 @@ TEST(Reference, AgreesWithWhatIsTrained) {
                                     : "OK: 2 cells against LibTorch in fp64"));
 }
 
-// All cells agree with each other, since all are wrong.
+// All cells agree with each other, because all of them are wrong.
 TEST(Reference, DiffersFromACaseThatComputesSomethingElse) {
   const std::string output = against_libtorch("fp32", "1e-3", 1);
   EXPECT_THAT(output, HasSubstr(tries_all() ? "DIFFERS: 4 cells against LibTorch in fp64"

@@ -1,4 +1,4 @@
-// A temporary folder for a test, in which gridlock runs and writes its results.
+// A temporary folder for a test. Gridlock runs in the folder and writes its results there.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@
 
 namespace gridlock::integration {
 
-// The note that a rank of the case `tiny` writes when it begins to train.
+// The note that a rank of the case `tiny` writes when its training run begins.
 struct Training {
   std::string cell;
   int rank = 0;
@@ -30,18 +30,18 @@ class Workspace {
 
   const std::filesystem::path& root() const { return folder_.path(); }
 
-  // Creates the parent folders too.
+  // Creates missing parent folders.
   std::filesystem::path write(const std::string& name, const std::string& text) const;
 
-  // Copies a case of cases/ into cases/ and replaces every `first` by `second` in its case.py.
-  // Throws std::runtime_error if `first` does not occur.
+  // Copies a case from the source's cases/ into the workspace's cases/ and replaces every `first`
+  // by `second` in its case.py. Throws std::runtime_error if `first` does not occur.
   void copy_case(const std::string& name,
                  const std::vector<std::pair<std::string, std::string>>& replaced) const;
 
-  // Returns the records of the whole lines in out/results.jsonl so far; throws verdict::RecordError
-  // if a line is not a record or does not fit its schema.
+  // Returns the records of the whole lines in out/results.jsonl so far. Throws verdict::RecordError
+  // if a line is not a record or does not fit the record's schema.
   std::vector<verdict::CellRecord> results(const std::string& out = "out") const;
-  // Reads a file of the run; throws if it is not JSON.
+  // Reads a file of the run. Throws if the file is not JSON.
   nlohmann::json json(const std::string& file) const;
   std::vector<Training> trainings() const;
   // Creates the file that cells with the fault `until_told` wait for.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr off_t kKept = 256 << 10;
 
-// Returns the text, at most the last kKept bytes, and its offset in the log.
+// Returns the text after `seen`, at most its last kKept bytes, and the text's offset in the log.
 std::pair<std::string, off_t> read_after(int log, off_t seen) {
   struct stat info {};
   if (fstat(log, &info) != 0 || info.st_size <= seen) return {"", seen};

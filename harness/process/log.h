@@ -1,5 +1,5 @@
-// The output of a process, kept in memory: a full disk neither blocks nor kills the process, and no
-// file is left behind.
+// The output of a process, kept in memory. Therefore a full disk neither blocks nor kills the
+// process, and no file is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -10,11 +10,12 @@
 
 namespace gridlock::process {
 
-Fd make_log();  // written with O_APPEND
-// Returns the last kilobytes as text.
+Fd make_log();  // opened with O_APPEND
+// Returns the last kilobytes of the log as text.
 std::string read_log(int log);
-// Returns the whole lines after the first `seen` bytes, at most the last kilobytes of them, and
-// moves `seen` past them. With `unfinished`, also returns a last line without a line break.
+// Returns the whole lines after the first `seen` bytes, but at most the last kilobytes of these
+// lines, and advances `seen` past the lines. With `unfinished`, also returns a last line that has
+// no line break.
 std::string new_lines(int log, off_t& seen, bool unfinished);
 void clear_log(int log);
 

@@ -1,4 +1,4 @@
-// The libraries in LD_PRELOAD of ranks.
+// Lists the libraries for LD_PRELOAD of ranks.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace gridlock::process {
 
-// Returns the libraries with which the probe observes where threads are created and, if there are
-// GPUs, CUDA's streams. They are built beside the programs in `binaries`.
+// Returns the libraries that let the probe observe thread creation and, if there are GPUs, CUDA
+// streams. The libraries are in the folder of the programs, `binaries`.
 std::string preloaded_libraries(const std::filesystem::path& binaries);
 
 }  // namespace gridlock::process

@@ -19,7 +19,7 @@ class FakeTable : public ProcessTable {
  public:
   std::map<pid_t, pid_t> parents() const override { return table; }
   void kill(pid_t pid, int) const override {
-    // The killed process leaves a child behind that it forked a moment before.
+    // The killed process leaves behind a child that it forked just before the kill.
     if (pid == 11 && !forked) {
       forked = true;
       table[99] = 10;
@@ -52,7 +52,7 @@ TEST(ProcessTree, WhatForksWhileBeingKilledIsKilledToo) {
   EXPECT_EQ(table.table, (std::map<pid_t, pid_t>{{10, 1}, {20, 1}}));
 }
 
-// A child that is a subreaper itself starts a daemon (double fork, own session) and then waits.
+// A child that is itself a subreaper starts a daemon (double fork, own session) and then waits.
 TEST(ProcessTree, DaemonsOfRealProcessesAreFoundAndKilled) {
   int ready[2];
   ASSERT_EQ(pipe(ready), 0);
@@ -102,7 +102,8 @@ TEST(Spawn, AChildDiesWithItsParentAsAsked) {
   waitpid(parent, nullptr, 0);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_NE(status, 0);  // it was killed or saw that it is an orphan; it did not sleep to its end
+  // The process was killed or noticed that it is an orphan; it did not sleep to its end.
+  EXPECT_NE(status, 0);
 }
 
 TEST(Spawn, EnvironmentIsChangedAsAsked) {

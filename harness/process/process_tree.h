@@ -1,4 +1,4 @@
-// The process table below a process, read from /proc, and functions that kill all of it.
+// Reads the process table below a process from /proc, and kills everything below a process.
 #pragma once
 
 #include <sys/types.h>
@@ -9,7 +9,7 @@
 
 namespace gridlock::process {
 
-// The interface that tests replace: parents of processes, and sending a signal.
+// The interface that tests replace: reading the parents of processes, and sending a signal.
 class ProcessTable {
  public:
   virtual ~ProcessTable() = default;
@@ -21,22 +21,22 @@ class ProcessTable {
 // Returns the machine's own table.
 const ProcessTable& system_table();
 
-// Returns all processes below `root`, parents before children, without `root` itself, `spared`, and
+// Returns all processes below `root`, parents before children, except `root`, `spared`, and
 // everything below `spared`.
 std::vector<pid_t> descendants(const ProcessTable& table, pid_t root,
                                const std::set<pid_t>& spared = {});
 
-// The kernel may need this long to end many large processes.
+// The kernel may need this many seconds to end many large processes.
 inline constexpr double kSecondsToDie = 10;
 
 // Sends SIGKILL to everything below `root`, except `spared` and everything below `spared`. Repeats
-// until nothing is left, since a process may fork between the scan and the kill. `root` must be a
-// subreaper, so that orphans stay below it; it is not killed. Reaps the caller's own children
-// meanwhile. Returns whether nothing is left after `seconds`.
+// until no process is left, since a process may fork between the scan and the kill. `root` must be
+// a subreaper, so that orphans remain below `root`; `root` itself is not killed. Meanwhile, reaps
+// the caller's own children. Returns whether every process has ended after at most `seconds`.
 bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = kSecondsToDie,
                       const std::set<pid_t>& spared = {});
 
-// Sends SIGKILL to a child and to its present descendants, and reaps the child.
+// Sends SIGKILL to a child and to the child's present descendants, and reaps the child.
 void kill_child(pid_t child);
 
 }  // namespace gridlock::process

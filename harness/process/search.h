@@ -11,7 +11,8 @@ bool is_program(const std::filesystem::path& path);
 // Returns the program that a shell finds in PATH; "" if there is none.
 std::filesystem::path find_program(const std::string& name);
 
-// Returns "entry:" followed by the variable's value; only the entry if the variable is empty.
+// Returns "entry:" followed by the variable's value. Returns just the entry if the variable is
+// empty.
 std::string prepended(const std::string& entry, const char* variable);
 
 }  // namespace gridlock::process

@@ -4,8 +4,8 @@
 namespace gridlock::process {
 
 // Asks a rank for the stacks of its threads, which faulthandler writes to the rank's log or stacks
-// file; the signal would kill any other process. It is a real-time signal that hardly any program
-// uses, so a handler for it can only be gridlock's, and has no other purpose.
+// file. The signal would kill any process without a handler for it. Hardly any program uses this
+// real-time signal, so a handler for the signal can only be gridlock's.
 inline constexpr int kStacksSignal = 48;
 
 }  // namespace gridlock::process

@@ -1,4 +1,4 @@
-// A new folder that only this user can access, removed with its contents by the destructor.
+// A new folder that only this user can access. The destructor removes the folder and its contents.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@ namespace gridlock::process {
 
 class TemporaryFolder {
  public:
-  // Creates the folder in the system's folder for temporary files, with `name` in its name. Throws
-  // std::system_error.
+  // Creates the folder in the system's folder for temporary files; the new folder's name contains
+  // `name`. Throws std::system_error.
   explicit TemporaryFolder(const std::string& name);
   ~TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept;
@@ -20,7 +20,7 @@ class TemporaryFolder {
  private:
   void remove();
 
-  std::filesystem::path path_;  // empty when moved from
+  std::filesystem::path path_;  // empty after a move
 };
 
 }  // namespace gridlock::process

@@ -1,6 +1,7 @@
-// A stream socket between two processes of gridlock that carries one JSON value per line. It never
-// blocks: data that the peer does not accept is kept until flush(). It never throws because of the
-// peer: a peer that is gone makes the channel closed(), and lines that are not JSON are counted.
+// A stream socket between two processes of gridlock that carries one JSON value per line. The
+// channel never blocks: data that the peer does not accept is kept until flush(). The channel never
+// throws because of the peer: when the peer is gone, the channel is closed(), and lines that are
+// not JSON are counted.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,7 @@ class Channel {
 
   void send(const nlohmann::json& message);
   void flush();
-  // No send() may follow: the peer reads the end of the stream, and may still send.
+  // No send() may follow. The peer reads the end of the stream, and may still send.
   void finish_sending();
   // Returns all whole lines received so far. At the end of the stream the channel is closed().
   std::vector<nlohmann::json> receive();

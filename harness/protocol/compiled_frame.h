@@ -10,17 +10,17 @@ namespace gridlock::protocol {
 // A collective in a graph.
 struct Collective {
   std::string op;         // "all_gather_into_tensor"
-  std::string group;      // the ranks, "0-3"
+  std::string group;      // the ranks of the group, "0-3"
   std::string tensor;     // the output: "f32[32, 16]"; "" = several tensors
-  std::string arguments;  // the non-tensor ones: "'sum', 4"
+  std::string arguments;  // the arguments that are not tensors: "'sum', 4"
 
   bool operator==(const Collective&) const = default;
 };
 
 struct CompiledGraph {
   std::string graph;                         // captured | inference | forward | backward
-  std::string hash;                          // of the computation
-  std::vector<Collective> collectives = {};  // in order
+  std::string hash;                          // a hash of the computation
+  std::vector<Collective> collectives = {};  // in the order of the graph
 
   bool operator==(const CompiledGraph&) const = default;
 };
@@ -32,7 +32,7 @@ struct GraphBreak {
   int line = 0;
   std::string function;
   std::string kind;         // fsdp | ddp | data | logging | collective | other
-  // For a break in a library, the code that called it: "/a/train.py:12 in step".
+  // For a break in a library, the user's code that called the library: "/a/train.py:12 in step".
   std::string caller = {};
 
   bool operator==(const GraphBreak&) const = default;
@@ -42,7 +42,7 @@ struct GraphBreak {
 struct CacheUse {
   std::string cache;        // graphs (Inductor's) | autograd (AOTAutograd's)
   std::string outcome;      // hit | miss | bypass
-  std::string reason = {};  // for a bypass
+  std::string reason = {};  // the reason for a bypass
 
   bool operator==(const CacheUse&) const = default;
 };
@@ -50,21 +50,22 @@ struct CacheUse {
 struct CompiledFrame {
   std::string id;         // "0/1": frame and recompile, in tlparse's notation
   int step = -1;          // the training step; -1 = none
-  bool backward = false;  // the backward of that frame, which torch compiles on demand
+  bool backward = false;  // the frame's backward, which torch compiles on demand
   std::string frame;      // "forward"; "" for a backward
   std::string file;
   int line = 0;
   std::string recompiled;      // the guard that failed; "" = the frame's first compile
-  std::string specialization;  // a hash of the values that it was compiled for; "" = for all
-  std::string error;  // "Unsupported: …": the frame runs uncompiled; "" = it was compiled
+  // A hash of the values that the frame was compiled for; "" means any values.
+  std::string specialization;
+  std::string error;  // "Unsupported: …": the frame runs uncompiled; "" means it was compiled
   int guards = 0;
-  int nodes = 0;                          // in the graph that Dynamo captured
-  std::map<std::string, double> seconds;  // dynamo, aot, partitioner, inductor, code
+  int nodes = 0;                          // node count of the graph that Dynamo captured
+  std::map<std::string, double> seconds;  // by phase: dynamo, aot, partitioner, inductor, code
   std::vector<CompiledGraph> graphs = {};
   std::vector<GraphBreak> breaks = {};
   std::vector<CacheUse> caches = {};
   std::vector<std::string> code = {};  // paths of generated code
-  double peak_memory_mib = 0;          // of the process during the compile
+  double peak_memory_mib = 0;          // the process's peak while it compiled the frame
 };
 
 }  // namespace gridlock::protocol

@@ -5,12 +5,12 @@
 
 namespace gridlock::protocol {
 
-// The stacks of a rank's threads, from py-spy.
+// Returns the file with the stacks of a rank's threads, from py-spy.
 inline std::string stacks_file(int rank) {
   return "stacks-rank" + std::to_string(rank) + ".txt";
 }
 
-// A rank's output.
+// Returns the file with a rank's output.
 inline std::string log_file(int rank) {
   return "rank" + std::to_string(rank) + ".log";
 }

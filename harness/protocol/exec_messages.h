@@ -1,7 +1,7 @@
-// The messages around an exec: from the processes below it and `gridlock dump` to its socket, from
-// the interpreter that forks its ranks, and between the execs of one job on several hosts. The
-// first field distinguishes the alternatives. The functions that read messages throw fields::Error
-// (harness/fields/path.h) for anything else.
+// The messages around an exec. They go to the exec's socket (from the processes below the exec and
+// from `gridlock dump`), to and from the interpreter that forks the ranks, and between the execs of
+// one job on several hosts. A message's first field distinguishes the alternatives. The functions
+// that read messages throw fields::Error (harness/fields/path.h) for any other JSON.
 #pragma once
 
 #include <sys/types.h>
@@ -24,7 +24,7 @@ namespace gridlock::protocol {
 
 // Registers a process as a rank.
 struct Registration {
-  std::string job;  // the meeting point of its ranks, which distinguishes simultaneous jobs
+  std::string job;  // the rendezvous of the job's ranks, which distinguishes simultaneous jobs
   int rank = 0;
   int world_size = 1;
 };
@@ -35,10 +35,10 @@ struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
 };
 
-// Announces that a process is ending with an uncaught exception.
+// Announces that a process ends because of an uncaught exception.
 struct RaiseNotice {
-  std::string error;  // "ValueError: bad batch"; "" = the process continues after all
-  std::vector<facts::Frame> frames;  // of the traceback, outermost first
+  std::string error;  // "ValueError: bad batch"; "" means the process continues after all
+  std::vector<facts::Frame> frames;  // frames of the traceback, outermost first
 };
 
 using ExecRequest = std::variant<DumpQuestion, RaiseNotice, Registration>;
@@ -48,11 +48,12 @@ ExecRequest request_from_text(const std::string& text);
 
 // ---- the interpreter that forks ranks (harness/rank/gridlock/start/forking.py)
 
-// Descriptors are the numbers that the interpreter inherits; for a warm one, indices in the packet.
+// Descriptors are numbers that the interpreter inherits or, for a warm interpreter, indices in the
+// packet.
 struct ForkWords {
-  int channel = -1;                                       // not for a warm one
+  int channel = -1;                                       // unused for a warm interpreter
   std::map<std::string, std::string> environment;         // of all ranks
-  std::vector<std::map<std::string, std::string>> ranks;  // the variables of each
+  std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
   std::optional<int> store;
   std::vector<int> outputs;
 };
@@ -67,26 +68,26 @@ ForkedRanks forked_from_text(const std::string& text);
 
 // ---- the fork server (harness/rank/gridlock/start/fork_server.py)
 
-// The environment variable for an exec below the fork server: a forked interpreter that has
-// imported torch and waits for ForkWords.
+// Describes a forked interpreter that has imported torch and waits for ForkWords. An exec below the
+// fork server receives this description in an environment variable.
 struct WarmInterpreter {
   pid_t pid = -1;
   int channel = -1;
-  std::string torch;  // the same as Interpreter::torch
-  std::string probe;  // gridlock_probe.so for it
-  // Ranks are examined sooner than the ranks of users (harness/exec/intervals.h).
+  std::string torch;  // equal to Interpreter::torch
+  std::string probe;  // the path of gridlock_probe.so for this interpreter
+  // Ranks are examined sooner than in an exec that a user started (harness/exec/intervals.h).
   bool search_intervals = false;
 };
 
-// Asks the server to start an exec. The packet has one descriptor, for the output of exec
-// and its ranks.
+// Asks the server to start an exec. The packet has one descriptor, for the output of the exec and
+// its ranks.
 struct StartExec {
   std::vector<std::string> exec;                   // the command line of gridlock
-  std::vector<std::string> arguments;              // of the script
-  std::string folder;                              // has the script; becomes the working folder
+  std::vector<std::string> arguments;              // the script's arguments
+  std::string folder;  // contains the script; becomes the working folder
   std::map<std::string, std::string> environment;  // the complete environment of exec
-  std::map<std::string, std::string> variables;    // of the ranks, added to the server's
-  bool search_intervals = false;                   // the same as WarmInterpreter::search_intervals
+  std::map<std::string, std::string> variables;    // of the ranks, added to the server's variables
+  bool search_intervals = false;                   // see WarmInterpreter::search_intervals
 };
 
 // Messages from the server.
@@ -98,7 +99,7 @@ struct ExecStarted {
 };
 struct ExecEnded {
   pid_t pid = -1;
-  int status = 0;  // of waitpid(2)
+  int status = 0;  // a status of waitpid(2)
 };
 using ForkServerReport = std::variant<ServerReady, ExecStarted, ExecEnded>;
 
@@ -106,10 +107,10 @@ std::string to_text(const StartExec& start);
 ForkServerReport server_report_from_text(const std::string& text);
 WarmInterpreter warm_interpreter_from_text(const std::string& text);
 
-// ---- between hosts (host_links.h). From the others to the first host:
+// ---- between hosts (host_links.h). From the other hosts to the first host:
 
-// The state of a host's ranks, sent on change: how many events they have recorded, and whether one
-// is blocked.
+// The state of a host's ranks, sent whenever it changes: the number of recorded events, and whether
+// a rank is blocked.
 struct HostState {
   std::uint64_t events = 0;
   bool quiet = false;
@@ -118,24 +119,24 @@ struct HostState {
 };
 
 struct HostAnswer {
-  int number = -1;                         // of the question
-  std::optional<Facts> facts = {};         // of its ranks
+  int number = -1;                         // repeats HostQuestion::number
+  std::optional<Facts> facts = {};         // facts of the host's ranks
   std::map<int, std::string> stacks = {};  // by rank
 };
 
 using HostMessage = std::variant<HostState, HostAnswer>;
 
-// ---- from the first host to the others:
+// ---- from the first host to the other hosts:
 
 struct HostQuestion {
   enum class Ask { kFacts, kStacks };
   Ask ask = Ask::kFacts;
   std::string job;
-  int round = 0;   // the same as FactsRequest::round
+  int round = 0;   // equal to protocol's FactsRequest::round in messages.h
   int number = 0;  // repeated in the answer
 };
 
-// Ends everything with this exit code and outcome.
+// Ends the exec on every host with this exit code and outcome.
 struct HostEnd {
   int exit_code = 0;
   facts::Outcome outcome = {};  // without stacks

@@ -1,6 +1,6 @@
-// Connects gridlock's processes on several hosts, one on each: the first one listens, and the
-// others connect to it over TCP. Links carry JSON objects, whose meaning is up to the users; they
-// never block.
+// Connects gridlock's processes on several hosts, one process on each host. The first host's
+// process listens, and the other processes connect to it over TCP. Links carry JSON objects, whose
+// meaning is up to the caller. Links never block.
 #pragma once
 
 #include <chrono>
@@ -19,14 +19,15 @@ namespace gridlock::protocol {
 // The first host's end of the links.
 class HostLinks {
  public:
-  // Handles one message. Throws fields::Error for an invalid message; its link is then closed.
+  // Handles one message. If the handler throws fields::Error for an invalid message, the link is
+  // closed.
   using Handler = std::function<void(int host, const nlohmann::json& message)>;
 
   HostLinks() = default;
   // Closes connections that do not present the secret.
   explicit HostLinks(process::Fd listener, std::string secret = {});
 
-  std::size_t size() const;  // hosts that are connected
+  std::size_t size() const;  // the number of connected hosts
   std::vector<int> fds() const;
   bool wants_write() const;
 
@@ -36,7 +37,7 @@ class HostLinks {
  private:
   struct Link {
     Channel channel;
-    int host = -1;  // -1 until it has introduced itself: anybody may connect
+    int host = -1;  // -1 until the peer has introduced itself, because any process may connect
   };
   void accept_all();
   void handle(Link& link, const nlohmann::json& message, const Handler& handler) const;
@@ -56,16 +57,17 @@ class FirstHostLink {
   int fd() const { return channel_.fd(); }
   bool wants_write() const { return channel_.wants_write(); }
 
-  // Connects if not connected, at most once a second; returns true when it has just connected.
+  // Connects if not connected, and tries at most once a second. Returns true when the link has just
+  // been connected.
   bool reconnect();
   std::vector<nlohmann::json> receive();
-  void send(const nlohmann::json& message);  // lost when not connected
+  void send(const nlohmann::json& message);  // the message is lost when not connected
 
  private:
   using Clock = std::chrono::steady_clock;
 
   std::string address_;
-  int port_ = 0;  // 0: there is no first host
+  int port_ = 0;  // 0 means there is no first host
   int host_ = 0;
   std::string secret_;
   Clock::time_point next_try_{};

@@ -87,7 +87,7 @@ constexpr auto fields_of(Type<Quiet>) {
   return List{required("job", &Quiet::job)};
 }
 
-// Reads ranks one by one: an unreadable rank does not affect the others.
+// Reads ranks one by one, so an unreadable rank does not affect the other ranks.
 struct RankFactsForm {
   using Written = std::vector<nlohmann::json>;
   static Written write(const std::vector<facts::RankFacts>& ranks);

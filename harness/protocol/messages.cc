@@ -18,7 +18,7 @@ constexpr fields::Tags<Event> kEvents{
     {"hello", "progress", "report", "output", "exited", "quiet", "facts", "ended", "unfit"},
 };
 
-// The number of a rank with otherwise invalid facts.
+// The rank number in otherwise invalid facts.
 struct Which {
   int rank = 0;
 };

@@ -1,5 +1,6 @@
-// The messages between controller and agents. Commands go down to every agent, events come up.
-// Plain records; encode() and decode() convert them to JSON objects {"message": "run", …} and back.
+// The messages between controller and agents. The controller sends commands to every agent, and
+// agents send events to the controller. Messages are plain structs; encode() and decode() convert
+// them to JSON objects {"message": "run", …} and back.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +16,19 @@ namespace gridlock::protocol {
 
 // ---- commands
 
-// Trains one cell. Each agent takes its share of the ranks (see ranks_of()).
+// Trains one cell. Each agent starts its share of the ranks (see ranks_of()).
 struct Run {
   int job = 0;    // identifies this execution in all other messages
-  RankSpec spec;  // the request for every rank, except its place in the world
+  RankSpec spec;  // the request for every rank, except the rank's place in the world
   int world_size = 1;
   std::string tier;          // fork | warm | cold
-  std::vector<int> devices;  // GPU of each rank of a host, by local rank; empty on the CPU
+  std::vector<int> devices;  // GPU for each local rank of a host; empty on the CPU
   std::string evidence;      // the folder for logs and, if the cell fails, stacks
-  bool stream = false;       // send output of ranks as they print it
-  int team = -1;             // the ranks that train it, which the first agent chooses
+  bool stream = false;       // send the ranks' output while they print it
+  int team = -1;  // the number of the team that trains the cell; the first agent chooses the team
 };
 
-// Ends the job now. With stacks, the stacks of all threads of all ranks are taken first.
+// Ends the job immediately. With stacks, first records the stacks of all threads of all ranks.
 struct Stop {
   int job = 0;
   bool stacks = false;
@@ -38,11 +39,11 @@ struct Retire {
   int job = 0;
 };
 
-// Asks for the present facts of the job's ranks. All agents are asked twice, so that the second
-// answers are all younger than the first ones.
+// Asks for the present facts of the job's ranks. The controller asks all agents twice, so every
+// answer in the second round is later than every answer in the first round.
 struct FactsRequest {
   int job = 0;
-  int round = 0;  // repeated in Facts; from 1 on, the first of a pair is odd
+  int round = 0;  // repeated in Facts; starts at 1; the first round of a pair is odd
 };
 inline bool is_second(const FactsRequest& request) {
   return request.round % 2 == 0;
@@ -58,15 +59,15 @@ struct Hello {
   int pid = 0;
 };
 
-// Reports that something happened in the job since the last Progress (at most about ten times a
-// second).
+// Reports that something happened in the job since the last Progress. Sent at most about ten times
+// a second.
 struct Progress {
   int job = 0;
   std::vector<int> ranks;           // ranks of this agent
   std::vector<std::string> phases;  // the phase of each of these ranks
 };
 
-// A line that a rank reported: a step, its end, an error.
+// A line that a rank reported: a step, the rank's end, or an error.
 struct Report {
   int job = 0;
   int rank = 0;
@@ -87,14 +88,15 @@ struct Exited {
   int signal = 0;
 };
 
-// Reports that some rank of this agent has been blocked for a while; repeated at growing intervals.
+// Reports that some rank of this agent has been blocked for a while. Repeated at growing intervals.
 struct Quiet {
   int job = 0;
 };
 
 // The answer to FactsRequest.
 struct Facts {
-  static constexpr int kAtTheEnd = -1;  // value of `round` at the end of the job, without a request
+  // `round` of the facts at the job's end, which are sent without a request.
+  static constexpr int kAtTheEnd = -1;
   int job = 0;
   int round = 0;
   std::vector<facts::RankFacts> ranks;  // all ranks of this agent
@@ -102,13 +104,15 @@ struct Facts {
   std::uint64_t now_ns = 0;
 };
 
-// Reports that the agent's share of the job is over; no process of it is left except warm ranks.
+// Reports that the agent's share of the job is over. Of the share's processes, only warm ranks
+// remain.
 struct Ended {
   int job = 0;
-  bool evidence = false;  // something was written to the evidence folder
+  bool evidence = false;  // the agent wrote files to the evidence folder
 };
 
-// Reports why the agent cannot run any cell here (torch cannot be imported, …).
+// Reports why the agent cannot run any cell on this host, for example because torch cannot be
+// imported.
 struct SetupFailed {
   std::string why;
 };
@@ -119,13 +123,13 @@ using Event =
 
 nlohmann::json encode(const Command& command);
 nlohmann::json encode(const Event& event);
-// Throw fields::Error (harness/fields/path.h) for an invalid message. A rank whose facts cannot be
-// read may have done anything (RankFacts::incomplete).
+// Throw fields::Error (harness/fields/path.h) for an invalid message. A rank with unreadable facts
+// is marked RankFacts::incomplete, because it may have done anything.
 Command decode_command(nlohmann::json json);
 Event decode_event(nlohmann::json json);
 
-// Returns the ranks that agent `agent` of `agents` starts, [first, first + count): blocks of equal
-// size; the first agents take one more if the division leaves a remainder.
+// The ranks that agent `agent` of `agents` starts: [first, first + count). Blocks have equal size;
+// if the division leaves a remainder, the first agents start one more rank each.
 struct RankBlock {
   int first = 0;
   int count = 0;

@@ -1,5 +1,5 @@
-// Packets with descriptors, by which the agent passes a rank its ring, its log and its channel. A
-// SOCK_SEQPACKET pair delivers a packet whole with its descriptors or not at all.
+// Packets with descriptors. The agent uses packets to pass a rank its ring, its log and its
+// channel. A SOCK_SEQPACKET pair delivers either a whole packet with its descriptors or nothing.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ struct Packet {
 
 std::pair<process::Fd, process::Fd> packet_pair();  // closed on exec
 
-// Throws std::system_error when the peer is gone. The caller keeps its descriptors.
+// Throws std::system_error when the peer is gone. The caller keeps ownership of the descriptors.
 void send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
 
-// Blocks until the next packet; returns nullopt once the peer is gone.
+// Blocks until the next packet arrives. Returns nullopt if the peer is gone.
 std::optional<Packet> receive_packet(int socket);
 
 }  // namespace gridlock::protocol

@@ -63,7 +63,7 @@ constexpr auto fields_of(Type<CompileCounters>) {
   };
 }
 
-// Ranks report more fields than the ones read here.
+// A step report has more fields than the fields that are read here.
 constexpr auto fields_of(Type<StepReport>) {
   return OpenList{
       required("loss", &StepReport::loss),

@@ -1,5 +1,5 @@
-// The messages between agents and ranks (the other side is harness/rank, see its README.md). The
-// channel of each rank carries the training request down and the reports up.
+// The messages between agents and ranks. The ranks' side is harness/rank (see its README.md). The
+// channel of each rank carries the training request to the rank and reports to the agent.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace gridlock::protocol {
 
-// Values by name, in the order of the cell (matrix/cell.h).
+// A value of an axis. Values are listed by name, in the order of the cell (matrix/cell.h).
 using AxisValue = std::variant<bool, std::int64_t, std::string, double>;
 using Axes = std::vector<std::pair<std::string, AxisValue>>;
 
 // The request to train a cell.
 struct RankSpec {
-  std::string cell;  // id
+  std::string cell;  // the cell's id
   std::string case_name;
   std::string case_dir;  // contains case.py
   Axes axes;
@@ -31,34 +31,35 @@ struct RankSpec {
   Axes compile_options;  // for torch.compile(options=…)
   // Environment variables that the interpreter starts with.
   std::map<std::string, std::string> environment = {};
-  // Rank 0 writes the settings that the run depends on into this file (harness/settings); "" = it
-  // does not.
+  // The file into which rank 0 writes the settings that the run depends on (harness/settings); ""
+  // means none.
   std::string snapshot = {};
   int repetition = 0;
-  int rounded = 0;                      // how many times to train again with random rounding
-  std::string probe;                    // "off"; "" = on
-  std::string digests;                  // "activations": of those too; "off"; "" = of the state
+  int rounded = 0;  // how many times to repeat the training with random rounding
+  std::string probe;                    // "off", or "" for on
+  // "" = digests of the state; "activations" = of activations too; "off" = none
+  std::string digests;
   std::string initial_state;            // the file with the initial parameters; "" = none
   std::string tensor_trace;             // the folder for the tensor trace; "" = none
-  std::optional<std::uint64_t> stress;  // seed of the delays before its calls
+  std::optional<std::uint64_t> stress;  // seed of the random delays before the rank's calls
   std::string torch_trace;              // the folder for torch's structured trace; "" = none
   std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none
   std::map<std::string, std::string> torch_minifier = {};  // see tracing.py
-  // The first rank that raises opens a debugger on this terminal; "" = no rank does.
+  // The terminal on which the first rank that raises opens a debugger; "" means no rank does.
   std::string terminal;
-  std::string debug_turn;  // a file by which ranks find out which one is first
+  std::string debug_turn;  // a file that ranks use to determine which one raised first
 
-  // The place in the world, which the starter of the rank adds.
+  // The rank's place in the world, added by the process that starts the rank.
   int rank = 0;
   int world_size = 1;
   int local_rank = 0;
-  int local_world_size = 0;  // 0 = world_size
+  int local_world_size = 0;  // 0 means world_size
   std::string tier;          // fork | warm | cold
   std::string device = "cpu";
   int device_index = 0;
   std::string master_addr;
   int master_port = 0;
-  std::string store;  // "tcp", "env" or a file
+  std::string store;  // "tcp", "env" or the path of a file
 };
 
 nlohmann::json to_json(const RankSpec& spec);
@@ -74,33 +75,34 @@ struct CompileCounters {
 };
 
 struct StepReport {
-  double loss = 0;           // global mean
-  double grad_norm = 0;      // global
+  double loss = 0;           // the mean over all ranks
+  double grad_norm = 0;      // over all ranks
   golden::State state = {};  // digests of this rank's tensors
-  double seconds = 0;        // without the compiler's time
+  double seconds = 0;        // excludes the compiler's time
   double compile_seconds = 0;
-  std::vector<std::string> printed = {};  // lines from the case's prints and loggers
+  std::vector<std::string> printed = {};  // lines from the case's print calls and loggers
 };
 
-// The result of another training with random rounding, and its error if it raised.
+// The result of a repeated training with random rounding, and its error if it raised.
 struct RoundedReport {
   std::vector<double> losses;
   std::vector<double> grad_norms;
   std::string error = {};
 };
 
-// Reports that the rank has reached the end of its training.
+// Reports that the rank has reached the end of its training run.
 struct DoneReport {
   std::map<std::string, double> seconds;  // by phase
   CompileCounters compile;
-  double compile_cpu_seconds = 0;  // processor time of the rank and its compilers while it compiled
+  // Processor time of the rank and its compilers while the rank compiled.
+  double compile_cpu_seconds = 0;
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;                   // while the compiler ran
   double step_peak_memory_mib = 0;                      // while the compiler did not run
-  std::map<std::string, std::string> environment = {};  // of rank 0: golden/recorded.h
+  std::map<std::string, std::string> environment = {};  // of rank 0: see golden/recorded.h
 };
 
-// Reports that the rank raised and opened a debugger, which stays open until the rank reports its
+// Reports that the rank raised and opened a debugger, which remains open until the rank reports its
 // error.
 struct DebuggingReport {};
 
@@ -108,10 +110,11 @@ struct DebuggingReport {};
 struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
-  std::map<std::string, double> seconds = {};  // of each phase that it left and of the last one
+  // By phase, for the last phase and every phase that the rank left.
+  std::map<std::string, double> seconds = {};
 };
 
-// Stands for an unreadable message.
+// Represents a message that could not be read.
 struct UnreadableReport {
   std::string why;
 };
@@ -120,7 +123,7 @@ struct UnreadableReport {
 using RankMessage = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
                                  DebuggingReport, ErrorReport, UnreadableReport>;
 
-// Return whether a message reports that the training is over, or that it failed.
+// Return whether a message reports that the training run is over, or that it failed.
 bool is_end(const nlohmann::json& message);
 bool is_error(const nlohmann::json& message);
 

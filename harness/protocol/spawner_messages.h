@@ -1,5 +1,5 @@
-// The messages between agents and spawners (harness/zygote/spawner.h), one packet each. The first
-// field distinguishes the alternatives.
+// The messages between agents and spawners (harness/zygote/spawner.h), one packet each. A message's
+// first field distinguishes the alternatives.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 namespace gridlock::protocol {
 
 // Asks the spawner to start a rank. The packet has the descriptors of the rank's ring, log and
-// channel and, for the rank that serves the store, a listening socket.
+// channel. For the rank that serves the store, the packet also has a listening socket.
 struct SpawnRequest {
   int rank = 0;
   std::map<std::string, std::string> environment;
@@ -37,7 +37,7 @@ using SpawnerEvent = std::variant<SpawnerReady, RankStarted, RankEnded>;
 
 std::string to_text(const SpawnRequest& request);
 std::string to_text(const SpawnerEvent& event);
-// Throw std::runtime_error for anything else.
+// Throw std::runtime_error for any other text.
 SpawnRequest spawn_request_from_text(const std::string& text);
 SpawnerEvent spawner_event_from_text(const std::string& text);
 

@@ -9,7 +9,8 @@
 
 namespace gridlock::golden {
 
-// Encodes 64 bits as 16 hexadecimal digits: programs that read JSON keep only 53 bits of a number.
+// Encodes 64 bits as 16 hexadecimal digits, because programs that read JSON keep only 53 bits of a
+// number.
 struct Hexadecimal {
   using Written = std::string;
   static Written write(std::uint64_t sum) { return hexadecimal(sum); }

@@ -1,7 +1,7 @@
-// The messages that start a `gridlock run` whose zygote, or a `gridlock minimize` or `ablate` whose
-// fork server, has imported torch before it is asked for. Tests start many of them, and importing
-// torch takes longer than most of them (harness/zygote/warm_server.h,
-// harness/rank/gridlock/start/nursery.py).
+// The messages that start a command below a process that has already imported torch: a `gridlock
+// run` with a warm zygote, or a `gridlock minimize` or `gridlock ablate` with a warm fork server.
+// Tests start many of these commands, most of which take less time than an import of torch
+// (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py).
 #pragma once
 
 #include <sys/types.h>
@@ -12,17 +12,18 @@
 
 namespace gridlock::protocol {
 
-// The program that a process becomes; a zygote and a fork server only use the environment.
+// The program that a process becomes. A zygote and a fork server use only the environment.
 struct Execution {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // complete: "NAME=value"
 };
 
-// A request to the server. Its packet has two descriptors: the run's standard input and output.
+// A request to the server. The request's packet has two descriptors: the run's standard input and
+// output.
 struct WarmRun {
   Execution run;
   std::string folder;  // the working folder
-  pid_t parent = -1;   // a subreaper above the server, which becomes the run's parent
+  pid_t parent = -1;   // a subreaper above the server; becomes the run's parent
 };
 
 // The server's answer.
@@ -30,8 +31,8 @@ struct WarmRunStarted {
   pid_t pid = -1;
 };
 
-// A child that waits on the channel for the Execution that it becomes, with the descriptor of its
-// output; a fork server keeps its own output.
+// A child that waits on the channel for an Execution and then becomes that program. The Execution's
+// packet has the descriptor of the child's output. A fork server keeps its own output.
 struct WarmChild {
   pid_t pid = -1;
   int channel = -1;
@@ -49,7 +50,7 @@ std::string warm_child_variable(const char* name, const WarmChild& child);
 std::string to_text(const Execution& execution);
 std::string to_text(const WarmRun& run);
 std::string to_text(const WarmRunStarted& started);
-// Throw std::runtime_error for anything else.
+// Throw std::runtime_error for any other text.
 Execution execution_from_text(const std::string& text);
 WarmRun warm_run_from_text(const std::string& text);
 WarmRunStarted warm_run_started_from_text(const std::string& text);

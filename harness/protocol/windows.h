@@ -1,5 +1,5 @@
-// The statistics of the quiet windows that an agent made in a job (harness/agent/quiet_windows.h):
-// a file in the evidence folder, for the process that requested them.
+// The statistics of the quiet windows that an agent made in a job (harness/agent/quiet_windows.h).
+// They form a file in the evidence folder, which the process that requested the windows reads.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ struct Windows {
   std::uint64_t evaluations = 0;   // windows that the prover has judged
   std::uint64_t some_blocked = 0;  // of these: windows with a rank blocked in all its threads
   std::uint64_t all_blocked = 0;   // of these: windows with all live ranks blocked
-  std::uint64_t deadlocks = 0;     // of these: windows that it called a deadlock
-  std::uint64_t desyncs = 0;       // of these: windows that it called a desync
+  std::uint64_t deadlocks = 0;     // of these: windows that the prover called a deadlock
+  std::uint64_t desyncs = 0;       // of these: windows that the prover called a desync
   std::uint64_t missed = 0;        // windows in which some thread did not stop in time
-  std::uint64_t collectives = 0;   // issued in the job, each counted once per group
+  std::uint64_t collectives = 0;   // issued in the job, each collective counted once per group
 };
 
 nlohmann::json to_json(const Windows& windows);
-// Throws fields::Error (harness/fields/path.h) for anything else.
+// Throws fields::Error (harness/fields/path.h) for any other JSON.
 Windows windows_from_json(const nlohmann::json& json);
 
 }  // namespace gridlock::protocol

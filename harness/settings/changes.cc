@@ -17,7 +17,7 @@ struct KindRow {
   const char* word;
   const char* heading;
 };
-// The order is that of the enumeration.
+// The rows are in the order of the enumeration.
 constexpr std::array<KindRow, 6> kKinds = {{
     {"fact", "Versions and hardware"},
     {"variable", "Environment variables"},
@@ -74,7 +74,7 @@ std::set<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// Returns the difference between two lists of words: "+avx512_fp16 -sse4a".
+// Returns the difference between two lists of words, such as "+avx512_fp16 -sse4a".
 std::string word_changes(const std::string& before, const std::string& after) {
   const auto words = words_of(before), others = words_of(after);
   std::string text;

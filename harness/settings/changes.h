@@ -13,15 +13,15 @@ enum class Kind {
   kFact,
   kVariable,
   kSetting,       // of torch's configuration, set to another value
-  kMovedDefault,  // nothing set it, and the versions of torch have different defaults
-  kGone,          // the second torch does not have the setting
-  kNew,           // the first torch does not have the setting
+  kMovedDefault,  // nothing set the value, and the two versions of torch have different defaults
+  kGone,          // the second torch lacks the setting
+  kNew,           // the first torch lacks the setting
 };
 
 struct Change {
   Kind kind = Kind::kFact;
   std::string name;                   // "NCCL_ALGO", "config.dynamo.recompile_limit"
-  std::optional<std::string> before;  // nullopt: it did not exist
+  std::optional<std::string> before;  // nullopt means that the name did not exist
   std::optional<std::string> after;
 
   bool operator==(const Change&) const = default;
@@ -35,8 +35,9 @@ Changes changes(const Snapshot& before, const Snapshot& after);
 // Returns "fact", "variable", "setting", "moved default", "gone" or "new".
 const char* word_of(Kind kind);
 
-// Returns lines for people: a heading for each kind, below it name, before and after; for long
-// lists, only the words that they do not share. Returns "" for no changes.
+// Returns lines for people: a heading for each kind, followed by each name with its values before
+// and after. Of long lists, shows only the words that the two lists do not share. Returns "" for no
+// changes.
 std::string describe(const Changes& changes);
 
 }  // namespace gridlock::settings

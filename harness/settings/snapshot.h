@@ -1,5 +1,6 @@
-// The settings that a run depends on besides its cells: versions and hardware, environment
-// variables, all of torch's configuration (harness/rank/gridlock/settings/snapshot.py takes it).
+// The settings that a run depends on in addition to its cells: versions, hardware, environment
+// variables, and all of torch's configuration (taken by
+// harness/rank/gridlock/settings/snapshot.py).
 #pragma once
 
 #include <filesystem>
@@ -16,12 +17,13 @@ struct Snapshot {
   Texts facts;                   // "torch": "2.11.0"
   Texts environment;             // the variables that torch, its libraries and its compilers read
   Texts config;                  // "dynamo.recompile_limit": "8", in Python's notation
-  std::vector<std::string> set;  // the config entries that were changed since torch was imported
+  // Names in `config` whose values were changed since torch was imported.
+  std::vector<std::string> set;
 
-  std::string torch() const;  // the version; "" = unknown
+  std::string torch() const;  // the version; "" means unknown
 };
 
-// The file, or the interpreter's answer, contains no snapshot.
+// Thrown when the file, or the interpreter's answer, contains no snapshot.
 class SnapshotError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -32,10 +34,10 @@ Snapshot read_snapshot(const std::filesystem::path& file);
 
 enum class Variables { kAll, kWithoutThose };
 
-// Takes the snapshot of a new process of `python`, with the variables of this process's
-// environment, or without the variables that torch, its libraries and its compilers read, which
-// gives torch's defaults. `package` is the folder of the Python package gridlock. Takes seconds.
-// Throws SnapshotError if this Python has no torch.
+// Takes the snapshot of a new process of `python`. The new process either gets all variables of
+// this process's environment, or lacks the variables that torch, its libraries and its compilers
+// read; without these variables, the snapshot contains torch's defaults. `package` is the folder of
+// the Python package gridlock. Takes seconds. Throws SnapshotError if this Python has no torch.
 Snapshot take_snapshot(const std::filesystem::path& python, const std::filesystem::path& package,
                        Variables variables);
 

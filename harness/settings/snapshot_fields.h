@@ -1,4 +1,4 @@
-// The JSON field names of a snapshot. Other fields are allowed.
+// The JSON field names of a snapshot. JSON with other fields is accepted.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -15,7 +15,7 @@ using testing::Contains;
 using testing::IsEmpty;
 using testing::Pair;
 
-// The snapshot comes from real torch.
+// The snapshot is taken with the real torch.
 TEST(Snapshot, HoldsVersionsVariablesAndAllOfTorchsConfiguration) {
   setenv("TORCH_COMPILE_DISABLE", "1", 1);
   setenv("LDFLAGS", "-lm", 1);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kWrapper = "FSDP";
 
-// Torch's own class names continue like this after the prefix.
+// The texts that follow the prefix in torch's own class names.
 constexpr auto kOfTorch =
     std::to_array<std::string_view>({"CommContext", "Error", "Extensions", "Managed", "MemTracker",
                                      "MeshInfo", "Module", "Param", "State"});

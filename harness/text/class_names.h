@@ -6,9 +6,9 @@
 
 namespace gridlock::text {
 
-// FSDP2 gives a wrapped module a new class with "FSDP" before the name: "FSDPBlock" becomes
-// "Block". Used to compare failures of wrapped and unwrapped modules. Torch's own classes
-// ("FSDPParamGroup") keep their names.
+// Removes the prefix that FSDP2 adds: FSDP2 gives a wrapped module a new class with "FSDP" before
+// the name, so "FSDPBlock" becomes "Block". Failures of wrapped and unwrapped modules can then be
+// compared. Torch's own class names, such as "FSDPParamGroup", are not changed.
 std::string without_wrappers(std::string_view text);
 
 }  // namespace gridlock::text

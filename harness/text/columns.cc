@@ -11,15 +11,16 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-// Returns `text` without the characters between its first `front` and its last `back`.
+// Returns `text` with "…" between its first `front` and its last `back` characters, in place of the
+// characters there.
 std::string without_middle(std::string_view text, int front, int back) {
   const std::u32string all = characters(text);
   return encoded(all.substr(0, static_cast<std::size_t>(front))) + "…" +
          encoded(all.substr(all.size() - static_cast<std::size_t>(back)));
 }
 
-// Returns the parts of `text` between blanks or, with `separator` " --", between a command's
-// options.
+// Returns the parts of `text` between blanks. If `separator` is " --", returns a command's parts
+// between its options.
 std::vector<std::string> parts_of(std::string_view text, std::string_view separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -30,7 +31,7 @@ std::vector<std::string> parts_of(std::string_view text, std::string_view separa
   return parts;
 }
 
-// Fills lines of at most `width` columns, if no part is wider.
+// Fills lines of at most `width` columns. A part wider than `width` makes its line wider.
 std::vector<std::string> fill(const std::vector<std::string>& parts, int width) {
   std::vector<std::string> lines;
   for (const std::string& part : parts) {

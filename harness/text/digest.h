@@ -6,7 +6,8 @@
 
 namespace gridlock::text {
 
-// Returns the FNV-1a hash, 64 bits, as 16 hexadecimal digits: the same in every process and run.
+// Returns the FNV-1a hash, 64 bits, as 16 hexadecimal digits. The hash is equal in every process
+// and run.
 std::string digest(std::string_view text);
 
 }  // namespace gridlock::text

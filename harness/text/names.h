@@ -7,19 +7,20 @@
 
 namespace gridlock::text {
 
-// Returns the element of `names` that was probably meant, or null when none is near.
+// Returns the element of `names` that was probably meant, or null when no element is near.
 const std::string* nearest(std::string_view given, const std::vector<std::string>& names);
 
-// Returns " (did you mean 'full_shard'?)" for the nearest of `names`, or "" when none is near.
+// Returns, for example, " (did you mean 'full_shard'?)" for the nearest of `names`, or "" when none
+// is near.
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& names);
 
-// Returns "fp32, bf16, fp16".
+// Returns, for example, "fp32, bf16, fp16".
 std::string listed(const std::vector<std::string>& names);
 
 // Returns "a", "a and b" or "a, b and c".
 std::string enumeration(const std::vector<std::string>& parts);
 
-// Makes the first letter upper case.
+// Returns the text with its first letter in upper case.
 std::string capitalized(std::string text);
 
 }  // namespace gridlock::text

@@ -7,11 +7,11 @@
 
 namespace gridlock::text {
 
-// Returns the path relative to the working folder if it is inside it ("runs/default"), else the
-// whole path.
+// Returns the path relative to the working folder if the path is inside that folder
+// ("runs/default"), else the whole path.
 std::string shown_path(const std::filesystem::path& path);
 
-// Returns "case.py" for "/home/user/case.py"; the whole text if it has no slash.
+// Returns "case.py" for "/home/user/case.py". Returns the whole text if it has no slash.
 std::string last_part(std::string_view path);
 
 }  // namespace gridlock::text

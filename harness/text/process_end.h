@@ -5,7 +5,7 @@
 
 namespace gridlock::text {
 
-// Returns "SIGKILL"; "signal 40" for a signal without a name.
+// Returns, for example, "SIGKILL". Returns "signal 40" for a signal without a name.
 std::string signal_name(int signal);
 
 // Returns "was killed by SIGKILL" or "exited with code 1". `signal` is 0 if no signal ended it.

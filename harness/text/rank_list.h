@@ -1,4 +1,4 @@
-// Lists of ranks. The order is kept; consecutive ranks form a run, "0-3".
+// Formats and parses lists of ranks. The order is kept. Consecutive ranks form a run, "0-3".
 #pragma once
 
 #include <string>
@@ -7,22 +7,23 @@
 
 namespace gridlock::text {
 
-// Returns a list for programs: "0-3,8,6".
+// Returns a list for programs to read, such as "0-3,8,6".
 std::string rank_list(const std::vector<int>& ranks);
-// Throws std::runtime_error for anything but such a list, or for more than a million ranks.
+// Parses a result of rank_list(). Throws std::runtime_error for any other text, or for more than a
+// million ranks.
 std::vector<int> parse_rank_list(std::string_view text);
 
-// Returns a list for people, at most 8 runs: "0-3,8"; "0,2,4,6,8,10,12,14,… (512)".
+// Returns a list for people to read, with at most 8 runs: "0-3,8"; "0,2,4,6,8,10,12,14,… (512)".
 std::string short_rank_list(const std::vector<int>& ranks, std::string_view separator = ",");
-// Returns "rank 2" or "ranks 0-3, 7"; "no rank".
+// Returns, for example, "rank 2" or "ranks 0-3, 7"; "no rank" for an empty list.
 std::string rank_words(const std::vector<int>& ranks);
 template <typename Ranks>
 std::string rank_words(const Ranks& ranks) {
   return rank_words(std::vector<int>(ranks.begin(), ranks.end()));
 }
 
-// Returns the same for the subject of a sentence: "ranks 0, 1 and 3"; for more than four, "ranks
-// 0-3, 7".
+// Returns a list as the subject of a sentence, such as "ranks 0, 1 and 3"; for more than four
+// ranks, a list such as "ranks 0-3, 7".
 std::string rank_enumeration(const std::vector<int>& ranks);
 
 }  // namespace gridlock::text

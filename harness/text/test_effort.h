@@ -5,12 +5,12 @@
 
 namespace gridlock {
 
-// Returns whether the tests are run by `./gridlock test --all`.
+// Returns whether `./gridlock test --all` runs the tests.
 inline bool tries_all() {
   return std::getenv("GRIDLOCK_TEST_ALL") != nullptr;
 }
 
-// Returns `all` in `./gridlock test --all`, a quarter of it in any other run of the tests.
+// Returns `all` in `./gridlock test --all`, and a quarter of `all` in any other run of the tests.
 inline int effort(int all) {
   return tries_all() ? all : all / 4;
 }

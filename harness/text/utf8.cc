@@ -9,7 +9,8 @@
 namespace gridlock::text {
 namespace {
 
-// C0 controls and DEL, and the C1 controls that some terminals act on.
+// Returns whether the character is a C0 control, DEL, or a C1 control; some terminals act on C1
+// controls.
 bool is_control(char32_t character) {
   return character < U' ' || (character >= 0x7f && character < 0xa0);
 }

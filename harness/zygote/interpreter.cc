@@ -21,7 +21,8 @@ py::scoped_interpreter start(const std::filesystem::path& python) {
 Interpreter::Interpreter(const std::filesystem::path& python,
                          const std::filesystem::path& package_folder)
     : guard_(start(python)) {
-  // Extension modules are built beside this program: bin/gridlock-zygote, lib/gridlock_probe.so.
+  // Extension modules are in a folder next to this program's: bin/gridlock-zygote,
+  // lib/gridlock_probe.so.
   const auto program = std::filesystem::read_symlink("/proc/self/exe");
   const auto modules = program.parent_path().parent_path() / "lib";
   const py::object path = py::module_::import("sys").attr("path");

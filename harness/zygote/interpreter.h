@@ -1,5 +1,5 @@
-// The embedded Python, which has torch and, in its path, gridlock's package and its extension
-// module, the probe.
+// The embedded Python. It has torch, and its path contains gridlock's package and gridlock's
+// extension module, the probe.
 #pragma once
 
 #include <pybind11/embed.h>
@@ -10,7 +10,7 @@ namespace gridlock::zygote {
 
 class Interpreter {
  public:
-  // `python` is the executable whose packages are used (for example a virtual environment's).
+  // `python` is the executable whose packages are used, for example a virtual environment's Python.
   // `package_folder` contains the package `gridlock`. Throws std::runtime_error if Python does not
   // start.
   Interpreter(const std::filesystem::path& python, const std::filesystem::path& package_folder);

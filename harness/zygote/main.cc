@@ -1,5 +1,5 @@
-// gridlock-zygote: the only program of gridlock that embeds Python. The agent starts it, never a
-// user.
+// gridlock-zygote: the only gridlock program that embeds Python. It is started by the agent, never
+// by a user.
 #include <unistd.h>
 
 #include <exception>

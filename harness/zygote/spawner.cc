@@ -55,7 +55,7 @@ class Spawner {
     int status = 0;
     for (pid_t pid = waitpid(-1, &status, WNOHANG); pid > 0; pid = waitpid(-1, &status, WNOHANG)) {
       const auto rank = ranks_.find(pid);
-      if (rank == ranks_.end()) continue;  // an orphan that a rank left behind
+      if (rank == ranks_.end()) continue;  // the process is an orphan that a rank left behind
       send_event(protocol::RankEnded{WIFEXITED(status) ? WEXITSTATUS(status) : 0,
                                      WIFSIGNALED(status) ? WTERMSIG(status) : 0, rank->second});
       ranks_.erase(rank);
@@ -66,7 +66,7 @@ class Spawner {
     try {
       protocol::send_packet(agent_.get(), to_text(event));
     } catch (const std::system_error&) {
-      _exit(0);  // the agent is gone
+      _exit(0);  // the agent has ended
     }
   }
 

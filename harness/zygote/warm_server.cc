@@ -38,7 +38,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-// Executes the program; descriptors 0 to 2 and `kept` stay open.
+// Executes the program. Descriptors 0 to 2 and `kept` remain open.
 [[noreturn]] void execute(Execution what, int kept) {
   for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_DFL);
   close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
@@ -49,8 +49,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   _exit(127);
 }
 
-// Replaces the value of the mark in place: /proc/PID/environ, by which tests find the processes of
-// a run, shows the environment that a process was started with.
+// Replaces the value of the mark in place, because /proc/PID/environ, by which tests find the
+// processes of a run, shows the environment that a process was started with.
 void show_mark(char* shown, const std::vector<std::string>& environment) {
   const std::string name = std::string(kMark) + "=";
   for (const std::string& variable : environment) {
@@ -96,7 +96,7 @@ int become_agent(Fd run_socket, pid_t run) {
 
 int become_run(const Packet& packet) {
   protocol::WarmRun request = protocol::warm_run_from_text(packet.text);
-  while (getppid() != request.parent) poll(nullptr, 0, 1);  // until the forking process ended
+  while (getppid() != request.parent) poll(nullptr, 0, 1);  // until the forking process has ended
   process::die_with_parent(request.parent);
   setsid();
   auto [mine, its] = protocol::packet_pair();

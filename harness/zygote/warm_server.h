@@ -1,13 +1,13 @@
-// A process that has imported torch and starts runs whose zygotes have imported it too, for tests,
-// which start many runs. Each process of a run is forked from its future parent and then becomes
-// the program that it would have been started as:
+// A server process that has imported torch and starts runs whose zygotes inherit the import. Tests
+// use the server because they start many runs. Each process of a run is forked from the process
+// above it here, and then becomes the program that an ordinary run would start:
 //
 //   server                      this process; torch imported, one thread
 //     gridlock run              executed in the first fork, a child of the test
 //       └─ gridlock-agent       executed in a fork of that, once the run asks for it
 //            └─ zygote          a fork of that; continues like run_zygote(), without a preload
 //
-// A zygote that dies is replaced as usual, by one that is started afresh.
+// If a zygote dies, the agent starts a new zygote in the ordinary way.
 #pragma once
 
 #include "harness/process/fd.h"
@@ -16,7 +16,7 @@
 namespace gridlock::zygote {
 
 // Preloads, sends {"ready": true} on `test`, then starts a run for each protocol::WarmRun. Returns
-// when the test is gone; in forks, returns like run_zygote().
+// when the test's process has ended. In a forked process, returns what run_zygote() returns.
 int run_warm_server(const ZygoteOptions& options, process::Fd test);
 
 }  // namespace gridlock::zygote

@@ -21,8 +21,8 @@ namespace {
 
 namespace py = pybind11;
 
-// A rank exits without the shutdown of Python and torch: destructors of process groups may wait for
-// peers that are gone.
+// Runs a rank and exits without the shutdown of Python and torch, because destructors of process
+// groups may wait for peers that have ended.
 [[noreturn]] void run_rank_and_exit(rank::Descriptors descriptors) {
   int code = 1;
   try {
@@ -68,7 +68,7 @@ pid_t fork_python() {
   return pid;
 }
 
-// Converts a Python exception here, since its text is readable only while Python runs.
+// Converts a Python exception here, because its text can be read only while Python runs.
 void preload() {
   try {
     py::module_::import("gridlock.start.zygote").attr("preload")();
