@@ -17,9 +17,9 @@ struct OptionManual {
 };
 
 struct CommandManual {
-  std::string name;                     // "gridlock golden record"
-  std::string synopsis;                 // "gridlock golden record [OPTIONS] [RUN]"
-  std::string about;  // paragraphs; a paragraph that begins with two spaces is an example
+  std::string name;      // "gridlock golden record"
+  std::string synopsis;  // "gridlock golden record [OPTIONS] [RUN]"
+  std::string about;     // paragraphs; a paragraph that begins with two spaces is an example
   std::vector<OptionManual> options;    // positional arguments first; excludes --help
   std::vector<CommandManual> commands;  // the subcommands
 };

@@ -10,7 +10,7 @@ namespace gridlock::diagnosis {
 namespace {
 
 struct Activity {
-  std::string_view file;      // the path's end; "" means a native frame
+  std::string_view file;  // the path's end; "" means a native frame
   // A native function's whole name, or the end of a Python function's name.
   std::string_view function;
   std::string_view words;

@@ -12,8 +12,8 @@ struct EndedRank {
   int rank = -1;          // -1 means a command
   std::string name = {};  // the command's name
   int process = -1;
-  int order = 0;  // the failure's position in time; equal for all ranks if unknown
-  int signal = 0;                     // the signal that killed the rank; 0 means none
+  int order = 0;   // the failure's position in time; equal for all ranks if unknown
+  int signal = 0;  // the signal that killed the rank; 0 means none
   std::optional<int> exit_code = {};  // nullopt if the rank was killed or still runs
   bool stopped = false;               // gridlock ended the rank, which is not a failure
   bool finished = false;              // the training run or the script ran to its end

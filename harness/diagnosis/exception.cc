@@ -20,10 +20,10 @@ constexpr std::array<std::string_view, 14> kFallout = {
     "Failed to recv, got 0 bytes",              // the store's client
     "Failed to send, sent 0 bytes",             // the store's client
     "clients joined",                           // the store: "3/4 clients joined"
-    "wait timeout after",  // the store: the rank that should set a key has ended
-    "NCCL communicator was aborted",            // ProcessGroupNCCL, after another rank's abort
-    "remote process exited",                    // NCCL, for ncclRemoteError
-    "KeyboardInterrupt",                        // the rank was stopped from outside
+    "wait timeout after",             // the store: the rank that should set a key has ended
+    "NCCL communicator was aborted",  // ProcessGroupNCCL, after another rank's abort
+    "remote process exited",          // NCCL, for ncclRemoteError
+    "KeyboardInterrupt",              // the rank was stopped from outside
 };
 
 std::size_t type_length(std::string_view error) {

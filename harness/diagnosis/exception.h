@@ -10,7 +10,7 @@
 namespace gridlock::diagnosis {
 
 struct Exception {
-  std::string error;               // the first line: "ValueError: bad shape"
+  std::string error;  // the first line: "ValueError: bad shape"
   // Frames of the traceback, outermost first; the outer end may be missing.
   std::vector<Frame> frames = {};
 };

@@ -54,7 +54,7 @@ struct CompiledFrame {
   std::string frame;      // "forward"; "" for a backward
   std::string file;
   int line = 0;
-  std::string recompiled;      // the guard that failed; "" = the frame's first compile
+  std::string recompiled;  // the guard that failed; "" = the frame's first compile
   // A hash of the values that the frame was compiled for; "" means any values.
   std::string specialization;
   std::string error;  // "Unsupported: …": the frame runs uncompiled; "" means it was compiled

@@ -35,8 +35,8 @@ struct RankSpec {
   // means none.
   std::string snapshot = {};
   int repetition = 0;
-  int rounded = 0;  // how many times to repeat the training with random rounding
-  std::string probe;                    // "off", or "" for on
+  int rounded = 0;    // how many times to repeat the training with random rounding
+  std::string probe;  // "off", or "" for on
   // "" = digests of the state; "activations" = of activations too; "off" = none
   std::string digests;
   std::string initial_state;            // the file with the initial parameters; "" = none

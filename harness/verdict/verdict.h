@@ -47,8 +47,8 @@ struct VerdictRow {
   Verdict verdict;
   std::string_view name;   // as written in results.jsonl
   std::string_view glyph;  // one column on a terminal
-  TestResult result;  // failures and errors lead to exit code 1 (so does a strict xpass:
-                      // see record.h)
+  TestResult result;       // failures and errors lead to exit code 1 (so does a strict xpass:
+                           // see record.h)
   bool ran_to_verdict;     // the cell was trained and judged, so it counts for coverage
   std::string_view meaning;
 

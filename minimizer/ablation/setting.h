@@ -22,8 +22,8 @@ struct Bisect {
 };
 
 struct Setting {
-  std::optional<Rung> highest;  // no higher back end runs; nothing: script's own
-  std::set<int> disabled;       // indexes of torch.compile calls that do nothing
+  std::optional<Rung> highest;                // no higher back end runs; nothing: script's own
+  std::set<int> disabled;                     // indexes of torch.compile calls that do nothing
   std::map<std::string, std::string> config;  // entry → value as JSON; overrides the script
   std::optional<Bisect> bisect;
   std::set<std::string> unset;  // variables to unset; needs fresh interpreters
