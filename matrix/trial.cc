@@ -104,7 +104,7 @@ std::vector<int> ranks_of(const std::vector<Value>& expected, const Cell& cell) 
   return ranks;
 }
 
-// Returns the fewest ranks that show the fault, and who is at fault.
+// Returns the fewest ranks that show the fault and which of the ranks is at fault.
 std::int64_t fewest_ranks(const Matrix& matrix) {
   const auto listing = matrix.axes.find("world_size");
   std::int64_t fewest = 2;

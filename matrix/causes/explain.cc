@@ -9,7 +9,7 @@ namespace {
 
 using Observations = std::vector<Observation>;
 
-// Alternatives are as likely as the cause except for the penalties on conditions (penalty()).
+// Limits how much less likely than the cause an alternative may be, apart from penalty().
 constexpr double kAsGood = 1.2;
 
 std::size_t difference(const Cell& a, const Cell& b) {
