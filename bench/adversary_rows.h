@@ -12,11 +12,12 @@ namespace gridlock::bench {
 // Returns the matrix of adversaries with this seed.
 matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus = false);
 
-// Returns the cells to run, each program before its twin. If a number of pairs is given, the pairs
-// with the most values, and then with the most pairs of values, that no earlier one has come first.
+// Returns the cells to run, each program before its twin. If options.pairs is not 0, each next pair
+// is the one with the most values that no earlier pair has; ties are decided by the number of new
+// pairs of values.
 matrix::Plan adversary_plan(const AdversaryOptions& options);
 
-// Runs the generator with that descriptor as its output. Returns its exit code.
+// Runs the generator with `descriptor` as its output. Returns the generator's exit code.
 int write_adversary(const matrix::PlannedCell& planned, int descriptor);
 
 }  // namespace gridlock::bench

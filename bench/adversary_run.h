@@ -1,4 +1,5 @@
-// One run of one row of `gridlock bench soundness --adversaries`: the truth, and the verdict.
+// One run of one row of `gridlock bench soundness --adversaries`, with the true verdict and
+// gridlock's verdict.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,17 +16,17 @@ struct AdversaryRun {
   std::string row;                                        // id of the cell
   std::vector<std::pair<std::string, std::string>> axes;  // the case's own axes
   std::string truth;                                      // the true verdict
-  // A verdict; for deadlocks "proved" or "likely".
+  // gridlock's verdict; for deadlocks "proved" or "likely".
   std::string answer;
-  std::string doubt;  // missing from a proof: "thread x of rank 0 waits for child process 4711"
+  std::string doubt;  // why there is no proof: "thread x of rank 0 waits for child process 4711"
   std::string sentence;
   std::string evidence;  // folder; "" = none
-  std::string script;    // file with the program, if it is worth a look; "" = none
+  std::string script;    // file with the program, if the run needs to be examined; "" = none
   double seconds = 0;
 
   bool completes() const { return truth == "pass" || truth == "crash"; }
-  // Returns whether a deadlock was proved of a program that would have completed, or of one in
-  // which something that might release the others is visibly active.
+  // Returns whether gridlock proved a deadlock although the program would have completed, or
+  // although something that might release the waiting ranks is visibly active.
   bool false_proof() const { return truth != "deadlock" && answer == "proved"; }
   // Returns whether the verdict is true. For a deadlock, "likely" also counts as true.
   bool right() const;
@@ -37,11 +38,11 @@ AdversaryRun adversary_run(const verdict::CellRecord& record, const std::string&
 // One line of the file that --json names.
 nlohmann::ordered_json to_json(const AdversaryRun& run);
 
-// Returns the kind of the doubt, without names and numbers: "waits for child process N".
+// Returns the kind of doubt without names and numbers, such as "waits for child process N".
 std::string doubt_category(const std::string& doubt);
 
-// Return lines of at most 100 columns, without their newline. For a false proof, they contain all
-// that is needed to examine it.
+// Return lines of at most 100 columns, without a newline. The line of a false proof contains
+// everything that is needed to examine the proof.
 std::string adversary_heading();
 std::string line(const AdversaryRun& run);
 

@@ -10,7 +10,7 @@
 namespace gridlock::bench {
 namespace {
 
-// Percent of the completing programs that must complete: a busy machine makes some miss their
+// The percentage of healthy programs that must complete. On a loaded machine, some miss their
 // deadline.
 constexpr double kComplete = 98;
 // Percent of the deadlocked twins that must be found, and be proved.

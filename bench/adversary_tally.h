@@ -1,5 +1,5 @@
-// Sums of `gridlock bench soundness --adversaries`: programs that complete although they look like
-// a deadlock, and their twins that hang.
+// Totals of `gridlock bench soundness --adversaries`, over programs that complete although they
+// look like a deadlock, and over their twins, which hang.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ class AdversaryTally {
   void add(const AdversaryRun& run);
 
   std::size_t false_proofs() const { return false_proofs_; }
-  // Returns whether there is no false proof, nearly all programs that should complete did, and
-  // enough deadlocks were found.
+  // Returns whether there is no false proof, nearly all healthy programs completed, and enough
+  // deadlocks were found.
   bool good_enough() const;
   // Returns several lines, at most 100 columns wide.
   std::string describe() const;
@@ -39,7 +39,7 @@ class AdversaryTally {
   std::map<std::string, std::size_t> doubts_;  // counts for unproved deadlocks
   std::map<std::pair<std::string, std::string>, Failures> by_value_;  // per value of an axis
   std::size_t false_proofs_ = 0;
-  std::size_t doubted_ = 0;  // completed, although a deadlock had been called likely
+  std::size_t doubted_ = 0;  // runs that completed after gridlock reported a likely deadlock
 };
 
 }  // namespace gridlock::bench

@@ -84,8 +84,8 @@ cli::MatrixArguments arguments_for(const std::string& matrix_name) {
   return arguments;
 }
 
-// Returns the program's wait status. If the wait is interrupted, ends the program and all that it
-// started.
+// Returns the program's wait status. If the wait is interrupted, ends the program and all processes
+// that the program started.
 int wait_for(pid_t program) {
   const volatile std::sig_atomic_t& stop = cli::stop_on_signals();
   int status = 0;
@@ -97,8 +97,8 @@ int wait_for(pid_t program) {
   return status;
 }
 
-// Returns the last line that names an error, because torchrun ends with a table; if there is none,
-// the last line.
+// Returns the last line that names an error, or else the last line. The last line alone does not
+// suffice, because torchrun's output ends with a table.
 std::string end_of(const fs::path& log) {
   std::ifstream file(log);
   std::string last, error;

@@ -26,10 +26,10 @@ struct BenchPlan {
 };
 
 struct Measured {
-  std::map<std::string, std::vector<double>> seconds;  // by cell: from its start to its end
-  // By cell: the time of compiling and steps on the slowest rank; empty for torchrun.
+  std::map<std::string, std::vector<double>> seconds;  // by cell: from start to end
+  // By cell: the time of compilation and steps on the slowest rank; empty for torchrun.
   std::map<std::string, std::vector<double>> training_seconds;
-  double total_seconds = 0;   // total, including the loading of torch
+  double total_seconds = 0;   // includes the loading of torch
   double controller_mib = 0;  // largest resident memory seen
   double agent_mib = 0;
   std::vector<std::string> failures;
@@ -41,9 +41,9 @@ Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, 
 // Runs one `torchrun` for each cell, with the compiler's caches that gridlock uses.
 Measured through_torchrun(const BenchPlan& bench_plan, int repeat);
 
-// Returns the specification for the ranks of a cell, with the device that they train on.
+// Returns the specification for the ranks of a cell, including the device on which the ranks train.
 protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned);
-// Returns the options with which a bench trains into that folder; Ctrl-C ends it.
+// Returns the options with which a bench trains into `folder`. Ctrl-C ends the run.
 run::RunOptions options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder);
 // Returns the compiler's caches that gridlock uses, as environment variables.
 std::map<std::string, std::string> compiler_caches();

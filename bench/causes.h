@@ -3,9 +3,9 @@
 
 namespace gridlock::bench {
 
-// Prints a row for each kind of planted cause (matrix/causes/testing/planted.h), over 120 tables
-// each. `json`: one object per line instead. Returns an exit code: 1 if precision or recall is
-// lower than promised.
+// Prints a row for each kind of planted cause (matrix/causes/testing/planted.h), measured over 120
+// tables. If `json` is true, prints one object per line instead. Returns an exit code, which is 1
+// if precision or recall is lower than promised.
 int bench_causes(bool json);
 
 }  // namespace gridlock::bench

@@ -71,7 +71,7 @@ bool bandwidth_is_met(const DigestOptions& options) {
   return ratio >= kAtLeast;
 }
 
-// Returns nothing if a training did not end.
+// Returns whether the targets for steps are met, or nothing if a training run did not end.
 std::optional<bool> steps_are_met(const BenchPlan& bench_plan, int count) {
   fmt::print(kStepRow, "a training step", "ms", "in turn", "95 %", "");
   bool met = true;

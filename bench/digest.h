@@ -1,6 +1,6 @@
 // gridlock bench digest: the speed of digests of tensors (golden/digest.h), compared with a plain
-// sum of the same memory on one core and, if there is a GPU, with a copy on it; and their cost in
-// training steps.
+// sum of the same memory on one core and, if there is a GPU, with a copy in GPU memory. Also
+// measures the cost of digests in training steps.
 #pragma once
 
 namespace gridlock::bench {
@@ -12,7 +12,7 @@ struct DigestOptions {
   int steps = 200;  // per training
 };
 
-// Prints medians and the targets. Returns an exit code: 1 if a target is missed.
+// Prints medians and the targets. Returns an exit code, which is 1 if a target is missed.
 int bench_digest(const DigestOptions& options);
 
 }  // namespace gridlock::bench

@@ -9,7 +9,8 @@ struct ExecBenchOptions {
 };
 
 // Prints medians over pairs: seconds from start to end, seconds per step, memory of the supervising
-// processes, and bytes of a rank's ring. Returns an exit code: 1 if a run fails.
+// processes, and the size in bytes of a rank's ring buffer. Returns an exit code, which is 1 if a
+// run fails.
 int bench_exec(const ExecBenchOptions& options);
 
 }  // namespace gridlock::bench

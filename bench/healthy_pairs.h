@@ -1,5 +1,6 @@
-// gridlock bench healthy_pairs: trains the healthy cells of a matrix and their references, for one
-// seed after the other. Every alarm of a relation or of the tensor comparison is a false one.
+// gridlock bench healthy_pairs: trains the healthy cells of a matrix and the cells' references, for
+// one seed after the other. Every alarm from a relation or from the tensor comparison is a false
+// alarm.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ struct HealthyPairsOptions {
   bool compares_tensors = false;
 };
 
-// Returns an exit code: 1 if there was an alarm.
+// Runs the bench. Returns an exit code, which is 1 if there was an alarm.
 int bench_healthy_pairs(const HealthyPairsOptions& options);
 
 }  // namespace gridlock::bench

@@ -1,4 +1,4 @@
-// gridlock bench latency: how soon gridlock exec proves a hang while other threads never stop.
+// gridlock bench latency: how soon gridlock exec proves a hang although other threads stay active.
 #pragma once
 
 #include <string>
@@ -8,12 +8,14 @@ namespace gridlock::bench {
 
 struct LatencyOptions {
   int runs = 10;  // per script
-  // With tqdm's monitor, a DataLoader's threads and workers, the compiler's pools, idle executors.
+  // Scripts with tqdm's monitor, a DataLoader's threads and workers, the compiler's pools, or idle
+  // executors.
   std::vector<std::string> scripts = {"hanging/tqdm_bar_open", "hanging/pin_memory_loader",
                                       "hanging/compile_graph_break", "hanging/idle_pool_threads"};
 };
 
-// Prints the ms from the last event to the proof, per script and in total. Returns an exit code.
+// Prints the milliseconds from the last event to the proof, per script and for all scripts
+// together. Returns an exit code.
 int bench_latency(const LatencyOptions& options);
 
 }  // namespace gridlock::bench

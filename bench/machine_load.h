@@ -1,4 +1,4 @@
-// Makes the machine busy with something else, for benches.
+// Loads the machine with other processes, for benches.
 #pragma once
 
 #include <sys/types.h>
@@ -7,10 +7,10 @@
 
 namespace gridlock::bench {
 
-// The worst case of processes that share a core with a rank.
+// The count, in the worst case, of processes that share a core with a rank.
 inline constexpr int kSpinnersPerCore = 4;
 
-// Runs processes that spin as long as this object lives, and no longer than this process.
+// Runs processes that spin until this object is destroyed or this process ends.
 class MachineLoad {
  public:
   explicit MachineLoad(int processes);

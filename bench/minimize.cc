@@ -22,7 +22,7 @@ namespace {
 
 namespace made_up = minimizer::testing;
 
-// The problems that the promises are about.
+// The problems to which the promises apply.
 const std::string kFew = "graph 2000  k<=4", kMany = "graph 2000  k=8";
 
 // The measurements of some problems.

@@ -1,5 +1,5 @@
-// Measures the way from a failure to the script that is verified in fresh interpreters, as a user
-// of `gridlock minimize` gets it: planted faults in cells of the dense case
+// Measures `gridlock minimize` from end to end, from a failure to a small script that is verified
+// in fresh interpreters. The failures are planted faults in cells of the dense case
 // (minimizer/testing/cells), and in a training script of two files
 // (minimizer/tests/scripts/two_files).
 #pragma once
@@ -13,19 +13,20 @@ namespace gridlock::bench {
 
 struct EndToEndRow {
   std::string name;     // "cell report", "script hang"
-  std::string failure;  // headline of its signature
-  std::string error;    // why it was not minimized; "" = it was
+  std::string failure;  // headline of the failure's signature
+  std::string error;    // why the failure was not minimized; "" if it was minimized
   bool is_hanging_cell = false;
   bool verified = false;
   int ranks = 0, from_ranks = 0;
   int lines = 0, from_lines = 0;         // of the script without the code that starts its ranks
-  int repro_lines = 0;                   // with that code
-  int asked = 0, asked_until_short = 0;  // candidates: in all; until less than 60 lines were left
+  int repro_lines = 0;                   // including the code that starts the ranks
+  int asked = 0, asked_until_short = 0;  // oracle runs: all; until < 60 lines remain
   double search_seconds = 0;
   double seconds = 0;  // including export, measurement and verification
 };
 
-// Measures and prints each row as soon as it is known. `only`: names of rows; empty: all.
+// Measures the rows named in `only`, or all rows if `only` is empty. Prints each row as soon as the
+// row is measured.
 std::vector<EndToEndRow> measure_end_to_end(const std::vector<std::string>& only, bool json);
 
 std::vector<Target> end_to_end_targets(const std::vector<EndToEndRow>& rows);

@@ -14,8 +14,8 @@ namespace {
 constexpr double kAtMost = 0.02;  // relative to compiling
 constexpr const char* kRow = "{:<40}{:>7}{:>9}{:>9}{:>13}{:>9}{:>9}{:>13}{:>7}  {}\n";
 
-// Checks the targets. In a step, the observer is not called at all. Pairs differ by chance, so only
-// the bounds show whether it costs more.
+// Checks the targets. In a step, the observer must not be called. Pairs differ by chance, so only
+// the bounds show whether observing costs time.
 bool is_met(const ObserveCost& cost) {
   return cost.itself <= kAtMost && cost.calls == 0 && cost.compiles.low <= kAtMost &&
          cost.steps.low <= kAtMost;

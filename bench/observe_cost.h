@@ -1,4 +1,4 @@
-// The cost of observing the compiler in a training, measured on real ranks by
+// The cost of observing the compiler in a training run, measured on real ranks by
 // harness/rank/testing/gridlock_testing/observe_cost.py.
 #pragma once
 
@@ -11,15 +11,15 @@ namespace gridlock::bench {
 
 struct ObserveCost {
   PairedTimes compiles;  // CPU seconds of all ranks
-  double itself = 0;     // the observer's share of compiling, in wall time
+  double itself = 0;     // the observer's share of the compile time, in wall time
   PairedTimes steps;     // steps that compile nothing
-  int calls = 0;         // calls of the observer's functions in one of these steps
+  int calls = 0;         // calls of the observer's functions in a step that compiles nothing
 };
 
 // Converts the Python side's report about a cell. Throws nlohmann::json::exception.
 ObserveCost observe_cost(const nlohmann::json& result);
 
-// Trains the cell; returns nothing if a training did not end.
+// Trains the cell; returns nothing if a training run did not end.
 std::optional<ObserveCost> measure_observing(const BenchPlan& bench_plan,
                                              const matrix::PlannedCell& planned, int pairs,
                                              int steps);

@@ -1,4 +1,4 @@
-// The tally of `gridlock bench healthy_pairs`: every alarm in its runs is a false one.
+// The tally of `gridlock bench healthy_pairs`. Every alarm in a run of that bench is a false alarm.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ class PairTally {
  public:
   PairTally();
 
-  // Sets the name of the run in alarms: "seed 3".
+  // Sets the name of the run in alarms, for example "seed 3".
   void begin(const std::string& run) { run_ = run; }
-  // Adds a cell whose relations compared it with others; `run` must contain those others.
+  // Adds a cell that relations compared with other cells; `run` must contain the other cells.
   void add(const verdict::CellRecord& record, const std::vector<verdict::CellRecord>& run);
-  // Adds the comparison of all tensors of a cell with its reference's.
+  // Adds the comparison of all tensors of a cell with the tensors of the cell's reference.
   void add(const std::string& cell, const golden::NumericDivergence& divergence);
 
   std::size_t pairs() const { return pairs_; }
@@ -28,7 +28,7 @@ class PairTally {
 
  private:
   std::size_t pairs_ = 0, series_ = 0, tensors_ = 0;
-  double most_of_series_ = 0, most_of_tensors_ = 0;  // the largest used share of what is allowed
+  double most_of_series_ = 0, most_of_tensors_ = 0;  // largest used share of the allowed difference
   void alarm(const std::string& cell, const std::string& what);
 
   std::string run_;

@@ -4,13 +4,14 @@
 namespace gridlock::bench {
 
 struct ProbeOptions {
-  int pairs = 3;    // per cell: once with the probe, once without
-  int steps = 200;  // per training whose steps are compared
+  int pairs = 3;    // per cell: pairs of one run with the probe and one run without it
+  int steps = 200;  // per training run whose steps are compared
 };
 
-// Prints nanoseconds per call on a backend that does nothing; the share of training steps that
-// recording takes, from the number of events and the cost of one, next to the interleaved steps of
-// two variants; and how much longer whole cells take with the probe, in pairs. Returns an exit
+// Prints three measurements. The first is nanoseconds per call on a backend that does nothing. The
+// second is the share of a training step that recording takes, computed from the number of events
+// and the cost of one event, next to the times of interleaved steps with and without the probe. The
+// third is how much longer whole cells take with the probe, measured in pairs. Returns an exit
 // code.
 int bench_probe(const ProbeOptions& options);
 

@@ -11,9 +11,9 @@ namespace gridlock::bench {
 
 struct StepCost {
   PairedTimes steps;     // with and without the probe
-  double events = 0;     // recorded in a step by one rank
-  double call = 0;       // seconds of an all-reduce and its wait without the probe …
-  double call_more = 0;  // … and what the probe adds to it
+  double events = 0;     // events that one rank records in a step
+  double call = 0;       // seconds of an all-reduce and its wait without the probe
+  double call_more = 0;  // seconds that the probe adds to `call`
   double recording = 0;  // the share of a step that recording the events takes
 };
 
@@ -21,7 +21,7 @@ struct StepCost {
 StepCost step_cost(const nlohmann::json& result);
 
 // Trains each cell of the plan for `steps` steps and passes each result to `finished`. Returns
-// false if a training did not end.
+// false if a training run did not end.
 bool measure_steps(const BenchPlan& bench_plan, int steps,
                    const std::function<void(const StepCost&)>& finished);
 

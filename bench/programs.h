@@ -1,13 +1,13 @@
-// gridlock bench prover, and the first part of gridlock bench probe: programs that use Google
-// Benchmark and are built on demand.
+// Programs for gridlock bench prover and for the first part of gridlock bench probe. The programs
+// use Google Benchmark and are built on demand.
 #pragma once
 
 #include <string>
 
 namespace gridlock::bench {
 
-// Builds the target `name` in the build folder of this program, runs it several times and prints
-// medians. Returns an exit code.
+// Builds the target `name` in the build folder of this program, runs the built program several
+// times and prints medians. Returns an exit code.
 int bench_program(const std::string& name);
 
 }  // namespace gridlock::bench

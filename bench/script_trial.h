@@ -1,5 +1,5 @@
-// A script whose smallest form is known, measured and minimized on real ranks in the way of
-// `gridlock minimize`, but without files and without fresh interpreters.
+// Measures and minimizes, on real ranks, a script whose smallest form is known. Works as `gridlock
+// minimize` does, but without files and without fresh interpreters.
 #pragma once
 
 #include <functional>
@@ -21,10 +21,11 @@ namespace gridlock::bench {
 struct ScriptProblem {
   std::string name;
   int ranks = 1, fewest_ranks = 1;
-  int pieces = 0;  // number that the failure needs, besides the imports
+  int pieces = 0;  // count of pieces that the failure needs, without imports
   std::string script, optimum;
-  bool numbers = false;  // the failure is wrong numbers …
-  std::string control;   // … unless it gets these arguments; "": the numbers are not finite
+  bool numbers = false;  // the failure is wrong numerical results
+  // Arguments with which the script computes right results; "" if the results are not finite.
+  std::string control;
 };
 
 class ScriptTrial {
@@ -36,7 +37,8 @@ class ScriptTrial {
   const minimizer::Candidate& original() const { return original_; }
   minimizer::Measured measured(const minimizer::Candidate& candidate);
   minimizer::Result search(const minimizer::Measured& measured);
-  // Returns, for every hang proved in the search, the ms from its last event to the proof.
+  // Returns, for every hang proved in the search, the milliseconds from the last event to the
+  // proof.
   const std::vector<double>& proofs_ms() const { return proofs_ms_; }
 
  private:

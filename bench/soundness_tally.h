@@ -1,4 +1,4 @@
-// The tally of the runs of `gridlock bench soundness`, all of them of healthy cells.
+// The tally of the runs of `gridlock bench soundness`. All of these runs train healthy cells.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace gridlock::bench {
 
-// One training and its judgments: in quiet windows made for them, and as in any run.
+// One training run and its verdicts, both from quiet windows that the bench creates and from the
+// examination that is part of every run.
 struct StressedRun {
   std::string cell;
   int repetition = 0;
@@ -35,16 +36,16 @@ nlohmann::json to_json(const StressedRun& run);
 struct Soundness {
   std::size_t runs = 0;
   std::size_t passed = 0;
-  protocol::Windows windows;  // sums
+  protocol::Windows windows;  // totals
   std::uint64_t false_deadlocks = 0;
   std::uint64_t false_desyncs = 0;
 
   void add(const StressedRun& run);
-  // Returns whether every run passed and was judged, and nothing was found.
+  // Returns whether every run passed and was examined, and nothing was reported.
   bool good_enough() const;
 };
 
-// Return lines of at most 100 columns, without their newline.
+// Return lines of at most 100 columns, without a newline.
 std::string soundness_heading();
 std::string line(const StressedRun& run);
 // Returns several lines.

@@ -22,7 +22,7 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 constexpr Milliseconds kInterruption{0.5};  // shorter gaps are interrupts
 constexpr std::chrono::milliseconds kNap{5};
 
-// Returns, for a thread that always wants to run, the length of each time that it did not.
+// Returns the lengths of the gaps in which a thread that is always runnable did not run.
 std::vector<double> times_off_the_processor(Clock::time_point end) {
   std::vector<double> gaps;
   Clock::time_point before = Clock::now();
@@ -34,7 +34,7 @@ std::vector<double> times_off_the_processor(Clock::time_point end) {
   return gaps;
 }
 
-// Returns, for a thread that sleeps, how late it ran each time after it was woken.
+// Returns, for a thread that sleeps repeatedly, the delay between each wake-up and running.
 std::vector<double> delays_of_waking(Clock::time_point end) {
   std::vector<double> delays;
   while (Clock::now() < end) {

@@ -1,6 +1,5 @@
-// gridlock bench starvation: how long a runnable thread is kept from running on a machine that is
-// busy with something else, compared with the time between the two snapshots of a proof
-// (prover::kBetweenSnapshots).
+// gridlock bench starvation: how long a runnable thread waits for a processor on a loaded machine,
+// compared with the time between the two snapshots of a proof (prover::kBetweenSnapshots).
 #pragma once
 
 namespace gridlock::bench {

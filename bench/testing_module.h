@@ -1,4 +1,4 @@
-// Measurements within Python: modules of harness/rank/testing/gridlock_testing.
+// Runs measurements written in Python, which are modules of harness/rank/testing/gridlock_testing.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,9 @@
 
 namespace gridlock::bench {
 
-// Returns the result that `python -m gridlock_testing.NAME SPECIFICATION.json RESULT.json` leaves;
-// both files are in `folder`. If it fails, returns nothing and prints its output.
+// Runs `python -m gridlock_testing.NAME SPECIFICATION.json RESULT.json` and returns the result that
+// the module writes. Both files are in `folder`. If the module fails, prints the module's output
+// and returns nothing.
 std::optional<nlohmann::json> run_testing_module(const std::string& name,
                                                  const nlohmann::json& specification,
                                                  const std::filesystem::path& folder);

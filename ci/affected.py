@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """ci/affected.py BUILD: prints options for ctest, one per line, that select the tests which the
-change since main can affect; nothing if it affects none. (`./gridlock test --changed`)
+changes since main can affect. Prints nothing if no test is affected. (`./gridlock test --changed`)
 
-Changes affect programs of unit tests through the files that their objects include, according to
-Ninja. affected.toml lists the effects on tests that use ranks, other programs and Python.
+A change affects a unit test program if an object of the program includes the changed file,
+according to Ninja. affected.toml lists the tests with ranks, other programs and Python.
 """
 
 import json
@@ -32,7 +32,7 @@ def changed_files():
 
 
 def affected_objects(build, changed):
-    """Returns the objects that include one of the files, by Ninja's names."""
+    """Returns Ninja's names of the objects that include at least one of the files."""
     paths = {str(ROOT / file) for file in changed}
     objects, current = set(), None
     for line in output("ninja", "-t", "deps", cwd=build).splitlines():

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Measures the cost of a build, without ccache, in a separate folder, with the Python of .venv or
-# GRIDLOCK_PYTHON: first the programs that `run` and `exec` need, then those that are built on first
-# use, then the tests. Prints for each its processor time, which other work on the machine changes
-# little, its wall time, and the slowest objects. ci/build_time.sh [FOLDER]
+# GRIDLOCK_PYTHON. Builds three parts: the programs that `run` and `exec` need, the programs that
+# are built on first use, and the tests. Prints, for each part, the processor time, the wall time
+# and the slowest objects. Other work on the machine hardly changes the processor time.
+# ci/build_time.sh [FOLDER]
 set -euo pipefail
 
-# As the compiler's launcher: records the processor time of each object.
+# With --compile, the script is the compiler's launcher and records the processor time of each
+# object.
 if [[ ${1-} == --compile ]]; then
   shift
   [[ " $* " =~ ' -o '([^ ]+) ]] && TIMEFORMAT="%U %S ${BASH_REMATCH[1]}"

@@ -3,8 +3,8 @@
 #
 #   ci/claims.sh OUT [MATRIX …]
 #
-# Writes OUT/MATRIX.txt and OUT/MATRIX.jsonl. Each run gets ARGUMENTS="--select …". Cells with
-# generated code start with empty caches.
+# Writes OUT/MATRIX.txt and OUT/MATRIX.jsonl. The variable ARGUMENTS, such as "--select …", is
+# passed to each run. Cells with generated code start with empty caches.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?where to write}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Does what a new user does: clones the repository and runs the README's two commands, in an
-# environment that has only HOME and PATH. Measures the time until the first cell has a verdict,
-# until all cells of the default matrix have one, and until the tests have run. ci/fresh_clone.sh
-# [FOLDER]; the folder must not exist yet.
+# Repeats the first steps of a new user: clones the repository and runs the README's two commands,
+# in an environment that has only HOME and PATH. Measures the time until the first cell has a
+# verdict, until all cells of the default matrix have a verdict, and until the tests have run.
+# ci/fresh_clone.sh [FOLDER]; the folder must not exist yet.
 set -euo pipefail
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")

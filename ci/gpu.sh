@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The work of a GPU runner. Runs the tests that need a GPU. Then, on each given number of GPUs with
-# one rank per GPU: trains the default matrix, compares it with the reference in fp64, trains the
-# matrix of integers, and measures the cost of digests and of the start of cells.
+# one rank per GPU, trains the default matrix, compares the results with the reference in fp64,
+# trains the matrix of exact integers, and measures the cost of digests and of the start of cells.
 #
 #   GRIDLOCK_PYTHON=/path/to/python3 ci/gpu.sh OUT [NUMBER-OF-GPUS …]
 #
 # Writes OUT/machine.txt, OUT/tests.txt and, for each number, OUT/*-gpusN.*. TIERS=fork trains the
-# default matrix only in that tier; SKIP="startup digest exact reference tests" leaves some parts
-# out.
+# default matrix only in that tier. SKIP, for example "startup digest exact reference tests", lists
+# measurements to leave out.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?where to write}

@@ -1,5 +1,5 @@
-// The checks of the project's structure: which folder may include which, and which program may link
-// which library.
+// The checks of the project's structure: which folders a folder may include, and which libraries a
+// program may link.
 #pragma once
 
 #include <filesystem>
@@ -19,26 +19,27 @@ struct Include {
 };
 std::vector<Include> includes_of(std::string_view text);
 
-// Visits every .h, .cc and .py below the root: its path from there, and its text.
+// Called with the path, relative to the root, and the text of every .h, .cc and .py file below the
+// root.
 using SourceVisitor = std::function<void(const std::string& path, const std::string& text)>;
 void for_each_source(const std::filesystem::path& root, const SourceVisitor& visit);
 
-// Returns one sentence for each forbidden #include of a source, "matrix/a.h:3: …"; `path` is
-// relative to the root of the repository.
+// Returns one sentence, such as "matrix/a.h:3: …", for each forbidden #include of a source. `path`
+// is relative to the root of the repository.
 std::vector<std::string> check_source(const HouseRules& rules, const std::string& path,
                                       std::string_view text);
 
-// Returns one sentence for each forbidden import of a Python module,
-// "harness/rank/gridlock/probe/a.py:3: …"; only packages in the rules count.
+// Returns one sentence, such as "harness/rank/gridlock/probe/a.py:3: …", for each forbidden import
+// of a Python module. Checks only imports of packages in the rules.
 std::vector<std::string> check_imports(const HouseRules& rules, const std::string& path,
                                        std::string_view text);
 
-// Applies check_source() to every .h and .cc and check_imports() to every .py below the root; adds
-// a sentence for every folder of C++ that has no row in [rooms].
+// Applies check_source() to every .h and .cc file and check_imports() to every .py file below the
+// root. Adds a sentence for every folder with C++ sources that has no row in [rooms].
 std::vector<std::string> check_tree(const HouseRules& rules, const std::filesystem::path& root);
 
-// Returns the permissions that no source uses, "harness/report: rooms: matrix", and rows without a
-// folder.
+// Returns the permissions that no source uses, such as "harness/report: rooms: matrix", and the
+// rows whose folder does not exist.
 std::vector<std::string> unused_rows(const HouseRules& rules, const std::filesystem::path& root);
 
 // Returns the cycles of rooms in the permitted includes, as "a → b → a".

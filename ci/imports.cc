@@ -1,4 +1,4 @@
-// Checks which Python modules may import which of our packages.
+// Checks the imports of gridlock's own packages in Python modules.
 #include <algorithm>
 #include <regex>
 
@@ -25,8 +25,9 @@ Names names_in(const std::string& list) {
   return names;
 }
 
-// Returns the imports of a module. `from a import b` may mean the module a.b, or a name b in the
-// module a. It is read as a.b: either both lie in the same folder, or b is a folder itself.
+// Returns the imports of a module. `from a import b` may import the module a.b, or a name b of the
+// module a. The import is read as a.b, which is right in both cases: either a and a.b lie in the
+// same folder, or b is a folder itself.
 std::vector<Import> imports_of(const std::string& text) {
   static const std::regex kImport(
       R"((^|\n)[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+)))");
@@ -43,7 +44,8 @@ std::vector<Import> imports_of(const std::string& text) {
   return imports;
 }
 
-// Returns the path of a module of our packages, without ".py"; "" for other modules.
+// Returns the path, without ".py", of a module in gridlock's packages; returns "" for other
+// modules.
 std::string place_of(const HouseRules& rules, const std::string& module) {
   const std::string top = module.substr(0, module.find('.'));
   const auto package = rules.packages.find(top);

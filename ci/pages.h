@@ -1,4 +1,4 @@
-// Checks the pages for people: README.md, CONTRIBUTING.md, CHANGELOG.md and those of docs/.
+// Checks the pages for people: README.md, CONTRIBUTING.md, CHANGELOG.md and the pages in docs/.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +14,11 @@ struct Page {
 };
 std::vector<Page> pages(const std::filesystem::path& root);
 
-// Returns the targets of a page's links, "docs/hang.md#crashes", without those to other sites. Text
-// between fences has no links.
+// Returns the targets of a page's links, such as "docs/hang.md#crashes", without links to other
+// sites. Ignores text between code fences.
 std::vector<std::string> links_of(std::string_view markdown);
 
-// Returns the anchors of the page's headings, as GitHub makes them: "aborts-at-exit".
+// Returns the anchors that GitHub generates from the page's headings, such as "aborts-at-exit".
 std::vector<std::string> anchors_of(std::string_view markdown);
 
 // Returns one sentence for each link to a missing file or heading.

@@ -22,7 +22,8 @@ TEST(Pages, EveryLinkLeadsSomewhere) {
   EXPECT_THAT(broken_links(HOUSE_ROOT), IsEmpty());
 }
 
-// Readers search a page that follows from the code (harness/pages); they do not read it.
+// Returns whether the page is generated from the code (harness/pages). Readers search such a page
+// instead of reading all of it.
 bool is_reference(const Page& page) {
   return page.text.find("\n<!-- Generated: ") != std::string::npos;
 }

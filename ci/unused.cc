@@ -1,4 +1,4 @@
-// Finds permissions in house.toml that no source needs any more.
+// Finds permissions in house.toml that no source uses.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,5 +1,6 @@
-# Third-party libraries. All are header-only or have a header-only mode, so on a machine without a
-# package manager a folder in CMAKE_PREFIX_PATH that holds only include/ is enough.
+# Third-party libraries. All of them are header-only or have a header-only mode. On a machine
+# without a package manager, a folder in CMAKE_PREFIX_PATH that contains only include/ is therefore
+# enough.
 
 # header_dependency(TARGET header): defines deps::NAME with the folder that contains `header`.
 function(header_dependency name header)
@@ -28,7 +29,7 @@ endforeach()
 
 find_package(Threads REQUIRED)
 
-# AUTO: define tests if GoogleTest is found. ON: require it. OFF: no tests.
+# AUTO defines tests if GoogleTest is found. ON requires GoogleTest. OFF defines no tests.
 set(GRIDLOCK_TESTS AUTO CACHE STRING "Define the tests: AUTO, ON or OFF")
 if(GRIDLOCK_TESTS STREQUAL "ON")
   find_package(GTest REQUIRED)
@@ -37,7 +38,7 @@ elseif(NOT GRIDLOCK_TESTS STREQUAL "OFF")
 endif()
 find_package(benchmark QUIET)
 
-# Parses the headers that most sources include, and those of most tests, once (cmake/precompiled.h).
+# Parses the headers that most sources or most tests include only once (cmake/precompiled.h).
 function(precompile_headers name)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cc CONTENT "")
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cc)
@@ -59,8 +60,8 @@ if(TARGET GTest::gmock)
   target_compile_options(gridlock_precompiled_tests PRIVATE ${GRIDLOCK_TEST_OPTIONS})
 endif()
 
-# Python is embedded in the zygote: the interpreter that has torch, with pybind11. The probe is a
-# Python module and uses the pybind11 that comes with torch.
+# The zygote embeds Python, with pybind11. The embedded interpreter is the one that has torch. The
+# probe is a Python module and uses the pybind11 headers that torch includes.
 if(NOT GRIDLOCK_PYTHON)
   message(FATAL_ERROR "set GRIDLOCK_PYTHON to the Python that has torch (./gridlock does)")
 endif()

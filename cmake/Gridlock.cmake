@@ -5,7 +5,7 @@ add_library(gridlock_options INTERFACE)
 target_include_directories(gridlock_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(NOT GRIDLOCK_PROBE_ONLY)
   target_compile_options(gridlock_options INTERFACE -Wall -Wextra -Wpedantic)
-  # New warnings of a newer compiler must not break anybody's build.
+  # Warnings that only newer compilers emit must not break a user's build.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(gridlock_options INTERFACE -Werror)
   endif()
@@ -14,9 +14,9 @@ endif()
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 # Sanitizer builds are for debugging.
 string(REPLACE "-g" "-g0" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-# -O2 takes a third longer than -O1, so only targets that compute use it: see FAST.
+# -O2 takes a third longer than -O1, so only targets with expensive computations use -O2 (see FAST).
 string(REPLACE "-O2" "-O1" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-# GCC collects its garbage every few megabytes, which takes an eighth of its time.
+# By default GCC collects garbage every few megabytes, which takes an eighth of the compile time.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(gridlock_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000>)
@@ -29,17 +29,17 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # ccache caches precompiled headers only with this.
+  # ccache caches precompiled headers only with this setting.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
       ${CCACHE})
 endif()
 
 # gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets] [FAST]): a static library of one folder,
-# built when a program needs it. With deps::json or deps::fmt it takes heavy headers from
-# gridlock_precompiled. FAST: the library's computations take time, so it is optimized more (and
-# takes no precompiled headers: GCC 12 crashes if those were made at another -O). Several sources
-# are compiled at a time, in less than half the time; therefore a name must be unique within the
-# folder, in anonymous namespaces too.
+# built when a program needs the library. A library with deps::json or deps::fmt takes heavy headers
+# from gridlock_precompiled. FAST is for libraries whose computations take time. A FAST library is
+# optimized more and uses no precompiled headers, because GCC 12 crashes if the precompiled headers
+# were built with another -O. Several sources are compiled together, which takes less than half the
+# time. Therefore names must be unique within the folder, even in anonymous namespaces.
 set(GRIDLOCK_COMPILED_TOGETHER 8 CACHE STRING "Sources compiled together; 1: each alone")
 function(gridlock_library name)
   cmake_parse_arguments(ARG "FAST" "" "SOURCES;DEPS" ${ARGN})
@@ -57,8 +57,8 @@ function(compile_together name)
                         UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_COMPILED_TOGETHER})
 endfunction()
 
-# glue_for_python(TARGET): a target whose sources only pass calls between Python and C++, by
-# pybind11, whose headers take five seconds each time.
+# glue_for_python(TARGET): for a target whose sources only pass calls between Python and C++ with
+# pybind11. The pybind11 headers take five seconds to compile each time.
 function(glue_for_python name)
   target_link_libraries(${name} PRIVATE gridlock_options)
   target_compile_options(${name} PRIVATE -O0)
@@ -72,24 +72,24 @@ function(glue_for_python name)
   endif()
 endfunction()
 
-# Seconds after which a test counts as hung. Only hanging tests reach the limit: a busy machine
-# takes many times as long as a quiet one, especially for tests that start ranks.
+# Seconds after which a test counts as hung. The limits are high, so that only hung tests reach
+# them: tests, especially tests that start ranks, take many times longer on a loaded machine.
 set(GRIDLOCK_TEST_SECONDS_unit 900)
 set(GRIDLOCK_TEST_SECONDS_integration 1800)
 if(GRIDLOCK_SANITIZE)
   set(GRIDLOCK_TEST_SECONDS_unit 3600)
 endif()
 
-# The computations of tests take no time.
+# Tests compute little, so optimizing tests saves no time.
 set(GRIDLOCK_TEST_OPTIONS -O0)
 
 # gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration]
 #               [GROUPS "Name: Suite Suite"…] [NIGHTLY Suite.Test…] [PROPERTIES name value…])
-# Defines one ctest entry for the program, or one for each group of its suites (all suites in
-# exactly one group), which run in one process one after the other. The tests in NIGHTLY are left
-# out of that and have an entry of their own that only `./gridlock test --all` runs. Integration
-# tests start real ranks. The target `tests` builds all tests; `all` builds none, so that a run does
-# not wait for them.
+# Defines one ctest entry for the program, or one entry for each group of the program's suites. Each
+# suite is in exactly one group, and the suites of a group run in one process one after the other.
+# The tests in NIGHTLY are excluded from these entries and have a separate entry that only
+# `./gridlock test --all` runs. Integration tests start real ranks. The target `tests` builds all
+# tests; the target `all` builds no tests, so that a run does not wait for them.
 add_custom_target(tests)
 function(gridlock_test name)
   if(NOT TARGET GTest::gmock)

@@ -23,7 +23,7 @@ target_include_directories(torch_c10d SYSTEM INTERFACE
 target_compile_definitions(torch_c10d INTERFACE USE_DISTRIBUTED USE_C10D_GLOO)
 target_link_libraries(torch_c10d INTERFACE torch_on_cpu)
 
-# For extension modules: Python's own symbols come from the program that loads them.
+# For extension modules. The program that loads such a module provides Python's symbols.
 add_library(torch_python INTERFACE)
 add_library(torch::python ALIAS torch_python)
 target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})

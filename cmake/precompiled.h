@@ -1,7 +1,7 @@
-// Headers that most sources include, parsed once; and templates that most of them use, instantiated
-// once (instantiated.cc) instead of in each object, which was a third of the compiler's work.
-// Sources still include what they need, so nothing is missing without precompiled headers, as in
-// the asan preset.
+// Headers that most sources include, parsed only once, and templates that most sources use,
+// instantiated only once (instantiated.cc). Instantiating these templates in each object was a
+// third of the compiler's work. Sources still include every header that they use, so builds without
+// precompiled headers, such as the asan preset, work too.
 #pragma once
 
 #include <fmt/format.h>

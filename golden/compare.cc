@@ -10,7 +10,7 @@
 namespace gridlock::golden {
 namespace {
 
-// The verdict on one pair of numbers: the reason why they disagree, or none.
+// The verdict on one pair of numbers, which is the reason why the numbers disagree, or none.
 struct Judgment {
   std::optional<Reason> reason;
   double allowed = 0;

@@ -26,7 +26,7 @@ struct SeriesMismatch {
   std::string series;  // "loss", "grad norm"
   Reason reason = Reason::kBound;
   std::size_t step = 0;  // counts from 0; meaningless for kLength
-  double left = 0;       // for kLength: the numbers of steps
+  double left = 0;       // for kLength: the step counts of the two series
   double right = 0;
   double difference = 0;            // |left - right|; NaN if either is not finite
   double allowed = 0;               // the bound at this step; 0 if bits are compared
@@ -38,31 +38,33 @@ struct SeriesMismatch {
 std::optional<SeriesMismatch> compare(std::string_view series, std::span<const double> left,
                                       std::span<const double> right, const Bound& bound);
 
-// Returns nothing if every step has the same bits. 0.0 and -0.0 differ: they come from different
-// arithmetic. NaN agrees with nothing, itself included: its payload does not show how it came about
-// and does not survive in a results file. Equal infinities agree.
+// Returns nothing if every step has the same bits. 0.0 and -0.0 differ, because different
+// arithmetic produces them. NaN agrees with nothing, not even with NaN, because its payload does
+// not show how the NaN arose and is lost in a results file. Equal infinities agree.
 std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<const double> left,
                                             std::span<const double> right);
 
-// The distance of two series from a bound, at the step where they came closest to it.
+// The distance of two series from a bound, at the step where the series came closest to the bound.
 struct Margin {
   std::size_t step = 0;   // counts from 0
   double difference = 0;  // |left - right|
   double allowed = 0;
 };
 
-// Returns the used share of the allowed difference: 1 = all of it; infinite if nothing is allowed.
+// Returns the used share of the allowed difference. 1 means all of the allowed difference. Returns
+// infinity if no difference is allowed.
 double used(const Margin& margin);
 
-// Returns nothing for series that cannot be compared: different lengths, empty, or not finite. The
-// bound of numbers that must match bit for bit is Bound{}.
+// Returns nothing for series that cannot be compared because they differ in length, are empty, or
+// contain a value that is not finite. For values that must match bit for bit, pass Bound{}.
 std::optional<Margin> margin(std::span<const double> left, std::span<const double> right,
                              const Bound& bound);
 
-// "loss at step 1: 1.25 against 1.5, a difference of 0.25 where 0.001 is allowed"
+// Returns a sentence such as "loss at step 1: 1.25 against 1.5, a difference of 0.25 where 0.001 is
+// allowed".
 std::string explain(const SeriesMismatch& mismatch);
 
-// Formats `number` with three digits: "4.25e-05".
+// Formats `number` with three digits, for example "4.25e-05".
 std::string short_digits(double number);
 
 // Formats `number` with the fewest digits that read back as the same number, or as "nan", "inf" or

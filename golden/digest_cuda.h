@@ -1,5 +1,6 @@
-// Digests (digest.h) of tensors on a GPU, with the same bits as on CPUs: many tensors at once,
-// without waiting for any. Unavailable if gridlock is built without a CUDA compiler.
+// Digests (digest.h) of tensors on a GPU, equal bit for bit to the digests on CPUs. One call starts
+// the digests of many tensors and does not wait for the GPU. Unavailable if gridlock is built
+// without a CUDA compiler.
 #pragma once
 
 #include <cstddef>
@@ -14,22 +15,23 @@ namespace gridlock::golden {
 // The places of tensors in the digests, in the tensors' order.
 class CudaLayout {
  public:
-  // Adds the next tensor, which lies at this place of the digest with this number. Throws
+  // Adds the next tensor. Its bits count for digest number `digest`, at position `place`. Throws
   // std::invalid_argument for an invalid place.
   void add(std::uint32_t digest, unsigned element_bytes, const Place& place);
 
-  // The strips that the device must keep in its memory as long as it digests these tensors.
+  // Returns the strips, which must stay in device memory as long as the device digests the tensors.
   const std::vector<KernelStrip>& strips() const { return strips_; }
 
-  // Adds the digests of tensors, whose contiguous elements begin at these addresses, to `sums`,
-  // which has one sum for each digest number. `strips` is a copy of strips(). All three are
-  // addresses on the stream's device, which must be the thread's current device. The sums are
-  // complete when the stream gets there. Throws std::invalid_argument and std::runtime_error.
+  // Adds the digests of the tensors to `sums`, which has one sum for each digest number. The
+  // tensors' contiguous elements begin at `addresses`, and `strips` is a copy of strips(). All
+  // addresses are on the stream's device, which must be the thread's current device. The sums are
+  // complete once the stream has run the work queued here. Throws std::invalid_argument and
+  // std::runtime_error.
   void start(const std::vector<std::uintptr_t>& addresses, const KernelStrip* strips,
              std::uint64_t* sums, CUstream_st* stream) const;
 
  private:
-  // As many tensors as one kernel launch takes.
+  // The tensors of one kernel launch.
   struct Batch {
     std::size_t first_strip = 0;
     std::uint32_t strips = 0, tiles = 0;

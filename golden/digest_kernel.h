@@ -11,12 +11,12 @@ namespace gridlock::golden {
 struct KernelStrip {
   std::uint64_t offset, first, run, step, runs;
   std::uint32_t tensor;
-  std::uint32_t digest;        // index of the sum that it belongs to
-  std::uint32_t first_tile;    // counts on from strip to strip
-  std::uint32_t tiles_of_run;  // 0: the runs are short, and a tile has many
+  std::uint32_t digest;        // index of the sum to which the strip is added
+  std::uint32_t first_tile;    // index of the strip's first tile among the tiles of all strips
+  std::uint32_t tiles_of_run;  // 0 means that the runs are short and one tile contains many
 };
 
-// Sets tiles_of_run and returns the number of the strip's tiles.
+// Sets tiles_of_run and returns the strip's tile count.
 std::uint32_t split(KernelStrip& strip);
 
 // Kernels take 4 KiB of arguments, so the addresses need not be copied to the device beforehand.
@@ -33,10 +33,12 @@ struct Launch {
   std::uint64_t* sums;  // on the device
 };
 
-// Adds the sum of each strip to that of its digest. Does not wait. Throws std::runtime_error.
+// Adds the sum of each strip to the sum of the strip's digest. Does not wait for the device. Throws
+// std::runtime_error.
 void launch(const Launch& launch, const Addresses& addresses, CUstream_st* stream);
 
-// Returns false if the device or the driver is older than the CUDA that compiled this.
+// Returns false if the device or the driver is too old for the CUDA version that compiled the
+// kernel.
 bool runs_here();
 
 }  // namespace gridlock::golden

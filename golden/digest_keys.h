@@ -1,11 +1,11 @@
-// The keys of digest.h, the same on CPUs and GPUs.
+// The keys of digest.h, equal on CPUs and GPUs.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock::golden {
 
-inline constexpr unsigned kBlock = 1024;  // words that share the second factor of their keys
+inline constexpr unsigned kBlock = 1024;  // count of words that share the second factor of the key
 
 // The mixer of SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 // 2014).

@@ -9,13 +9,13 @@
 
 namespace gridlock::golden {
 
-// Keys in halves, because vector units multiply 32 bits.
+// Keys split into halves, because vector units multiply 32-bit integers.
 struct Keys {
   std::array<std::uint32_t, kBlock> low{}, high{};
 };
 
-// Returns the sum of each word times its key, for words within one block that begin at its word
-// `offset`. Uses the vector instructions that the processor has.
+// Returns the sum of each word times its key. The words lie within one block and begin at the
+// block's word `offset`. Uses the vector instructions that the processor has.
 std::uint64_t sum_of_words(const unsigned char* data, std::size_t words, const Keys& keys,
                            unsigned offset);
 

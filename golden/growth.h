@@ -1,4 +1,5 @@
-// The growth of a number with the size of the measured object, from few points and with outliers.
+// The growth of a measured value with the size of the measured object, estimated from few points
+// that may include outliers.
 #pragma once
 
 #include <optional>
@@ -12,28 +13,30 @@ struct SizedValue {
 };
 
 // A power law through the points: value ~ size ^ exponent. The exponent is the median of the slopes
-// between all pairs of points, in logarithms: with five points or more, one may lie anywhere (Theil
-// 1950; Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968).
+// between all pairs of points on logarithmic axes. With five points or more, one arbitrary outlier
+// is tolerated (Theil 1950; Sen, "Estimates of the regression coefficient based on Kendall's tau",
+// 1968).
 struct Growth {
-  std::vector<SizedValue> points;  // by size, one each: the median of the values measured there
+  std::vector<SizedValue> points;  // sorted by size; one per size, with the median of its values
   double exponent = 0;
   double last_exponent = 0;  // between the last two points
-  // Each further unit of size multiplies the value by this factor, if that describes the points
-  // better than the power law does; 0 otherwise.
+  // The factor by which each further unit of size multiplies the value, if exponential growth
+  // describes the points better than the power law does; 0 otherwise.
   double multiplier = 0;
 
-  // Returns the value that the better description predicts for another size.
+  // Returns the value predicted for another size by whichever law describes the points better.
   double at(double size) const;
 };
 
 inline constexpr int kFewestSizes = 4;
 
-// Returns nothing for fewer sizes, for sizes that are not positive, or if some values are not
-// positive and not all are equal.
+// Returns nothing if the points have fewer sizes than kFewestSizes or a size that is not positive.
+// Returns nothing, too, if some value is not positive, unless all values are equal.
 std::optional<Growth> growth_of(std::vector<SizedValue> points);
 
-// Returns how many times faster than `exponent` allows the points grow, from the first to the last
-// or in the last step, whichever is more; at most 1 if they grow no faster.
+// Returns by what factor the points' growth exceeds the growth that `exponent` allows, either from
+// the first to the last point or between the last two points, whichever factor is larger. The
+// factor is at most 1 if the points do not grow faster than allowed.
 double excess_over(const Growth& growth, double exponent);
 
 }  // namespace gridlock::golden

@@ -6,8 +6,8 @@
 
 namespace gridlock::golden {
 
-// Returns the median; of an even number of values, the mean of the middle two. `values` is not
-// empty.
+// Returns the median, which for an even count of values is the mean of the middle two. `values`
+// must not be empty.
 inline double median_of(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t half = values.size() / 2;

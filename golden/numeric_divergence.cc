@@ -19,7 +19,8 @@ constexpr std::size_t kFewestTrainings = 3, kStepsAround = 2;
 constexpr double kMostDegrees = 1000;  // beyond that, Student's t is the normal distribution
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Returns infinity if either is NaN or infinite: NaN agrees with nothing, itself included.
+// Returns |left - right|, or infinity if either is NaN or infinite, because NaN agrees with
+// nothing.
 double gap(double left, double right) {
   if (left == right) return 0;
   const double difference = std::abs(left - right);
@@ -208,7 +209,7 @@ double own_roundings(const TensorKey& key) {
   return is_kept ? 3.0 * static_cast<double>(key.step + 1) : 1;
 }
 
-// Returns the size that roundings explain: those of everything before the tensor, and its own.
+// Returns the size that roundings explain, both roundings before the tensor and the tensor's own.
 Size explained_by_roundings(const TensorDifference& difference,
                             std::initializer_list<const TensorTrace*> all) {
   const double own =
@@ -224,11 +225,11 @@ Size explained_by_roundings(const TensorDifference& difference,
   return std::isfinite(explained.rms) && std::isfinite(explained.largest) ? explained : Size{};
 }
 
-// Elements of parameters whose gradient was, in some step, no further from 0 than roundings
-// explain. Roundings then decide its sign, and an optimizer that divides by the size of gradients,
-// as Adam does, makes a whole step in either direction. Few elements jump, and different ones in
-// each training, so a spread that is measured on a few trainings does not bound the resulting
-// difference of a parameter.
+// The elements of parameters whose gradient was, in some step, no further from 0 than roundings
+// explain. Roundings then decide the sign of the gradient, and an optimizer that divides by the
+// size of gradients, as Adam does, makes a full step in either direction. Few elements jump, and
+// different elements in each training run. Therefore a spread measured on a few training runs does
+// not bound the resulting difference of a parameter.
 class UndecidedGradients {
  public:
   void add(const TensorDifference& difference, const TracedTensor& left,
@@ -242,7 +243,7 @@ class UndecidedGradients {
     }
   }
 
-  // Returns an empty vector if its gradients are unknown.
+  // Returns the parameter's undecided elements, or an empty vector if its gradients are unknown.
   const std::vector<bool>& of(const TensorKey& key) const {
     static const std::vector<bool> kNone;
     const auto found = by_parameter_.find(key.name);

@@ -1,5 +1,5 @@
-// Finds where two trainings of the same model diverge: the first tensor, in the order of a
-// training, whose difference is not explained.
+// Finds where two training runs of the same model diverge, which is the first tensor, in the order
+// of computation, whose difference is beyond rounding.
 #pragma once
 
 #include <array>
@@ -14,21 +14,22 @@
 
 namespace gridlock::golden {
 
-// The differences that count as explained.
+// The differences that count as explained and thus are no divergence.
 enum class CompareMode {
-  kBits,  // none: bits are compared
-  // Roundings of everything before the tensor: how far it moved in trainings with random rounding,
-  // times Student's t for one false alarm in two million (spread.h); or the tensor's own roundings.
-  // An element of a parameter is not compared if roundings decide the sign of its gradient.
+  kBits,  // none, because bits are compared
+  // Differences that roundings before the tensor or roundings of the tensor itself explain. The
+  // former bound is how far the tensor moved in training runs with random rounding, times Student's
+  // t for one false alarm in two million (spread.h). An element of a parameter is not compared if
+  // roundings decide the sign of the element's gradient.
   kRoundings,
 };
 
 struct CompareOptions {
   CompareMode mode = CompareMode::kRoundings;
-  // Both sides ask for the same precision, so a tensor with another dtype diverges.
+  // Both sides use the same precision, so a tensor whose dtypes differ diverges.
   bool one_precision = true;
-  // A further trace of the same model and precision that measures how far roundings move each
-  // tensor; traces of compiled cells do not measure it. May be null.
+  // A further trace of the same model and precision, which measures how far roundings move each
+  // tensor. Traces of compiled cells do not contain this measurement. May be null.
   const TensorTrace* measured = nullptr;
 };
 
@@ -37,15 +38,16 @@ struct Element {
   double left = 0, right = 0;
 };
 
-// The largest difference in each field of a tensor that is laid out in two dimensions: the last one
-// across, all others down. Structure smaller than a field is invisible.
+// The largest difference in each field of a tensor that is laid out in two dimensions. The tensor's
+// last dimension runs across and all other dimensions run down. Structure smaller than a field is
+// invisible.
 struct DifferenceMap {
   std::size_t rows = 0, columns = 0;
   std::uint64_t height = 0, width = 0;  // of the tensor
   std::vector<double> largest;          // row by row
 };
 
-// The root mean square and the largest of all elements.
+// The root mean square of all elements, and the largest absolute value.
 struct Size {
   double rms = 0;
   double largest = 0;
@@ -58,20 +60,22 @@ struct TensorDifference {
   std::vector<std::uint64_t> sizes;
   Size difference;
   Size explained = {};  // upper bound
-  Size right = {};      // size of the right side's numbers
+  Size right = {};      // size of the right side's elements
   std::uint64_t elements = 0;
   std::uint64_t differing = 0;        // elements with different bits
-  std::uint64_t unexplained = 0;      // differ by more than explained.largest; for kBits: in bits
+  // Elements that differ by more than explained.largest or, for kBits, in any bit.
+  std::uint64_t unexplained = 0;
   std::vector<Element> largest = {};  // differences, the largest first
-  // The number of unexplained elements that each rank holds.
+  // By rank: the count of unexplained elements that the rank holds.
   std::map<int, std::uint64_t> left_ranks = {}, right_ranks = {};
   DifferenceMap map = {};
 
-  // Returns the ratio of the difference to the explained size; infinite if nothing is explained.
+  // Returns the ratio of the difference to the explained size, or infinity if nothing is explained.
   double excess() const;
 };
 
-// replica.rank is the rank whose value the other side does not have.
+// A mismatch between the ranks of one side. replica.rank is the rank whose value the other side
+// does not have.
 struct RankMismatch {
   TensorKey key;
   std::vector<std::uint64_t> sizes;
@@ -80,20 +84,21 @@ struct RankMismatch {
 
 struct NumericDivergence {
   std::size_t compared = 0;  // tensors that both sides have and that were compared
-  std::size_t unplaced = 0;  // tensors of both that cannot be compared (TracedTensor::unplaced)
-  std::optional<TensorDifference> first;  // nothing: all differences are explained
-  std::optional<TensorKey> before;        // the last one that both have and that does not diverge
+  std::size_t unplaced = 0;  // not comparable, on both sides (TracedTensor::unplaced)
+  std::optional<TensorDifference> first;  // none if all differences are explained
+  std::optional<TensorKey> before;        // the last tensor on both sides that does not diverge
   // The tensor that came closest to diverging, if all differences are explained.
   std::optional<TensorDifference> closest;
   // The first tensor whose bits differ between the ranks of one side.
   std::optional<RankMismatch> left_ranks, right_ranks;
 
-  // The tensor that diverges, or else the one that came closest.
+  // Returns the tensor that diverges or, if none does, the tensor that came closest to diverging.
   const std::optional<TensorDifference>& furthest() const { return first ? first : closest; }
 };
 
-// Compares two trainings with the same steps. Tensors of different sizes diverge. Tensors that only
-// one side has (modules that the other side compiles as one) are not compared.
+// Compares two training runs with the same steps. Tensors of different sizes diverge. A tensor that
+// exists on only one side is not compared; for example, one side may compile several modules as
+// one.
 NumericDivergence find_numeric_divergence(const TensorTrace& left, const TensorTrace& right,
                                           const CompareOptions& options);
 

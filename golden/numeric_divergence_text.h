@@ -1,4 +1,4 @@
-// Describes in words for a terminal where two trainings diverge (numeric_divergence.h).
+// Describes, for a terminal, where two training runs diverge (numeric_divergence.h).
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace gridlock::golden {
 
-// "forward: output of blocks.0.attention in step 0"
+// Returns text such as "forward: output of blocks.0.attention in step 0".
 std::string location_text(const TensorKey& key);
 
-// Returns several lines: where the trainings diverge, by how much, what agreed before, the largest
+// Returns several lines: where the training runs diverge, by how much, what agreed before, the
+// largest
 // differences with their indices and ranks, and a map of the difference over the tensor. Each line
 // ends with a newline.
 std::string explain(const NumericDivergence& divergence, CompareMode mode);

@@ -14,7 +14,7 @@
 namespace gridlock::golden {
 namespace {
 
-// If one of these differs, the numbers are not expected to agree.
+// The environment keys that must match for numerical results to be expected to agree.
 constexpr std::array<const char*, 3> kDecisive = {"torch", "device", "hardware"};
 
 std::string value_of(const Environment& environment, const std::string& key) {

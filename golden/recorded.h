@@ -1,6 +1,6 @@
-// Recorded goldens: the numbers of a run, stored as text in one file per matrix and class of
-// environments. Another torch or processor legitimately gives other bits, so a record applies only
-// to runs in its own class of environments.
+// Recorded goldens: the numerical results of a run, stored as text in one file per matrix and class
+// of environments. Another torch version or processor legitimately produces other bits, so a record
+// applies only to runs in the record's class of environments.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace gridlock::golden {
 
-// The versions and hardware that numbers may depend on besides the cell: torch = "2.11.0", device =
-// "cpu", hardware = "AVX512", python, cuda, nccl.
+// The versions and hardware that, in addition to the cell, may affect numerical results. The keys
+// are torch ("2.11.0"), device ("cpu"), hardware ("AVX512"), python, cuda and nccl.
 using Environment = std::map<std::string, std::string>;
 
-// Returns torch, device and hardware as part of a file's name: "torch-2.11.0-cpu-avx512".
+// Returns torch, device and hardware as part of a file name, such as "torch-2.11.0-cpu-avx512".
 std::string class_of(const Environment& environment);
 
 struct RecordedCell {
@@ -40,7 +40,7 @@ struct Recorded {
 // Returns a name such as "default.torch-2.11.0-cpu-avx512.toml".
 std::string file_name(const Recorded& recorded);
 
-// Writes TOML with all digits of the numbers and with the cells in order, so that a diff shows what
+// Returns TOML with all digits of each number and with the cells sorted, so that a diff shows what
 // changed.
 std::string to_toml(const Recorded& recorded);
 
@@ -51,12 +51,12 @@ class RecordedError : public std::runtime_error {
 // Throws RecordedError for anything that to_toml() does not write; what() names the line or key.
 Recorded recorded_from_toml(std::string_view text);
 
-// The relation of a cell to its record, in order of severity: the last is the worst.
+// The relation of a cell to its record, in order of increasing severity.
 enum class RecordStatus {
   kSame,     // the same bits
   kNew,      // not recorded
   kMissing,  // recorded, but missing from the run
-  kClose,    // other bits, within the bounds of the precision
+  kClose,    // different bits, within the bounds of the precision
   kDiffers,  // out of bounds, or different steps
 };
 
@@ -66,10 +66,11 @@ struct Change {
   std::string words;  // "loss at step 2: …"; "" if there is nothing to report
 };
 
-// Returns one change per cell of either side, in order of the ids.
+// Returns one change for each cell that either side contains, sorted by id.
 std::vector<Change> changes(const Recorded& before, const Recorded& now);
 
-// Returns the differences of the environments: "python 3.11.2, recorded with 3.12.0".
+// Returns the differences between the environments, for example "python 3.11.2, recorded with
+// 3.12.0".
 std::vector<std::string> changes(const Environment& before, const Environment& now);
 
 }  // namespace gridlock::golden

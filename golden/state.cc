@@ -115,7 +115,7 @@ Named<Value> named(const std::vector<RankDigests>& all,
   return named;
 }
 
-// Returns the sum in which replicas count once.
+// Returns the sum over the parts, in which replicas count once.
 template <typename Value>
 Value sum_of(const Named<Value>& named) {
   Value sum{};

@@ -1,6 +1,7 @@
-// Checks whether the ranks of a cell, and two cells, hold the same bits: of gradients, parameters
-// and optimizer state after each step, and of the layers' outputs in it. Ranks report digests
-// (digest.h) of their parts of the full tensors, so nothing needs to be gathered.
+// Checks whether the ranks of a cell, or two cells, hold the same bits. The checked tensors are the
+// gradients, parameters and optimizer state after each step, and the layers' outputs within the
+// step. Each rank reports digests (digest.h) of its parts of the full tensors, so no tensor needs
+// to be gathered.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,14 @@
 
 namespace gridlock::golden {
 
-// One rank's part of the tensors of one kind, which are contiguous in the digest.
+// The digests of one rank's parts of all tensors of one kind. The digest treats the tensors as
+// contiguous.
 struct ShardDigests {
-  // By the ranks that hold the same part: "0-3" for replicas, "2" for a shard, and "rank 2" for
-  // tensors that only this rank owns, such as parameters that are not sharded.
+  // The keys name the ranks that hold the same part: "0-3" for replicas, "2" for a shard, and "rank
+  // 2" for tensors that only this rank owns, such as parameters that are not sharded.
   std::map<std::string, Digest> parts;
-  // Bytes of the full tensors, by the ranks over which they are distributed: "0-3"; "rank 2" as
-  // above.
+  // Bytes of the full tensors. The keys name the ranks over which the tensors are distributed, such
+  // as "0-3", or "rank 2" for tensors that only this rank owns.
   std::map<std::string, std::uint64_t> bytes;
 
   bool operator==(const ShardDigests&) const = default;
@@ -32,7 +34,7 @@ struct State {
   std::optional<ShardDigests> gradients;  // before the optimizer uses them
   std::optional<ShardDigests> parameters;
   std::optional<ShardDigests> optimizer;
-  // The layers' outputs, in fp32 or wider; on request.
+  // The layers' outputs, in fp32 or wider; reported only on request.
   std::optional<ShardDigests> activations = {};
 };
 
@@ -50,9 +52,9 @@ struct RankStates {
 struct StateFault {
   std::string tensors;   // "activations", "gradients", "parameters", "optimizer state"
   std::size_t step = 0;  // counts from 0
-  // The ranks that differ from most others, or report nothing; meaningless if parts are missing.
+  // The ranks that differ from the majority or report nothing; meaningless if parts are missing.
   std::vector<int> ranks;
-  std::string sentence;  // "parameters after step 1: rank 3 holds other bits than rank 0"
+  std::string sentence;  // such as "parameters after step 1: rank 3 holds other bits than rank 0"
 };
 
 // Returns the earliest fault; within a step, activations come before gradients, parameters and the
@@ -75,7 +77,7 @@ struct StateMismatch {
 std::optional<StateMismatch> compare_states(std::span<const WholeState> left,
                                             std::span<const WholeState> right);
 
-// Returns a sentence: "gradients of step 0: not the same bits (digest 0f83… against 91b2…)".
+// Returns a sentence such as "gradients of step 0: not the same bits (digest 0f83… against 91b2…)".
 std::string explain(const StateMismatch& mismatch);
 
 // Formats 16 hexadecimal digits.

@@ -1,5 +1,6 @@
-// Files of tensors in the format of safetensors (github.com/huggingface/safetensors): 8 bytes with
-// the length of the header, little-endian; the header as JSON; then the tensors' contiguous bytes.
+// Files of tensors in the format of safetensors (github.com/huggingface/safetensors). A file
+// contains the length of the header (8 bytes, little-endian), the header as JSON, and the tensors'
+// contiguous bytes.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,8 @@
 
 namespace gridlock::golden {
 
-// The file does not have this format: it is truncated, its tensors overlap or lie outside of it, or
-// a dtype is unknown. what() names the file and the reason.
+// Thrown if a file does not have this format: the file is truncated, its tensors overlap or extend
+// beyond its end, or a dtype is unknown. what() names the file and the reason.
 class TensorFileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -22,10 +23,10 @@ class TensorFileError : public std::runtime_error {
 
 struct StoredTensor {
   std::string dtype;                 // F64, F32, BF16, F16, I64, I32, U8 or BOOL
-  std::vector<std::uint64_t> sizes;  // empty: one number
+  std::vector<std::uint64_t> sizes;  // empty for a scalar
   std::span<const std::byte> bytes;  // the last dimension is the fastest
 
-  // Returns the numbers. Exact; integers up to 2^53.
+  // Returns the elements as doubles. The conversion is exact, for integers up to 2^53.
   std::vector<double> values() const;
 };
 

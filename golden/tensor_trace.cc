@@ -50,7 +50,7 @@ bool equal_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// Returns false for a tensor that each rank has for itself, which may differ between ranks.
+// Returns false for a tensor that each rank owns separately and that may differ between ranks.
 bool is_shared(const TraceEntry& entry) {
   return !entry.holders.starts_with("rank ");
 }

@@ -1,5 +1,6 @@
-// The tensors that a training computed in each step, assembled from the parts that its ranks
-// wrote: one file rankN.safetensors per rank (harness/rank/gridlock/train/tensor_trace.py).
+// The tensors that a training run computed in each step, assembled from the parts that the ranks
+// wrote. Each rank N writes one file, rankN.safetensors
+// (harness/rank/gridlock/train/tensor_trace.py).
 #pragma once
 
 #include <cstddef>
@@ -13,12 +14,12 @@
 
 namespace gridlock::golden {
 
-// In the order of a step. Gradients are those of the global loss.
+// The phases in the order of a step. All gradients are gradients of the global loss.
 enum class Phase {
   kForward,     // the inputs, and each module's output
-  kLoss,        // global mean
+  kLoss,        // the global mean loss
   kBackward,    // gradients of modules' outputs
-  kGradients,   // gradients of the parameters, as the optimizer gets them
+  kGradients,   // gradients of the parameters, as the optimizer receives them
   kParameters,  // after the update
   kOptimizer,   // optimizer state after the update
 };
@@ -35,7 +36,7 @@ struct TensorKey {
 // step 1".
 std::string describe(const TensorKey& key);
 
-// The distance that all parts of a tensor together moved in one training with random rounding.
+// The distance that all parts of a tensor together moved in one training run with random rounding.
 struct Moved {
   double squares = 0;  // sum of the squared differences
   double largest = 0;  // largest difference
@@ -44,7 +45,7 @@ struct Moved {
 // Two replicas that should be equal but differ in one element.
 struct ReplicaMismatch {
   int rank = 0, other = 0;
-  std::uint64_t index = 0;  // in the full tensor; its last dimension is the fastest
+  std::uint64_t index = 0;  // in the full tensor, whose last dimension is the fastest
   double value = 0, other_value = 0;
 };
 
@@ -52,12 +53,12 @@ struct TracedTensor {
   std::string dtype;                                // "bfloat16"
   std::vector<std::uint64_t> sizes;                 // of the full tensor
   std::vector<double> values;                       // element values; NaN where no rank holds one
-  std::vector<std::int16_t> holders;                // per element: index in `groups`; -1: no holder
+  std::vector<std::int16_t> holders;                // per element: index in `groups`; -1: none
   std::vector<std::vector<int>> groups;             // ranks that hold the same part
-  std::optional<ReplicaMismatch> replica_mismatch;  // the first difference of replicas
-  // The tensor depends on its rank's part of the batch in an unknown way (a table of positions, a
-  // mean over rows). The values are the first rank's; trainings whose batch is split in another way
-  // do not have them.
+  std::optional<ReplicaMismatch> replica_mismatch;  // the first difference between replicas
+  // True if the tensor depends on the rank's part of the batch in an unknown way; examples are a
+  // table of positions and a mean over rows. `values` are the first rank's. Training runs that
+  // split the batch differently compute other values.
   bool unplaced = false;
 };
 
@@ -69,8 +70,8 @@ class TensorTraceError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Writes FOLDER/rank0.safetensors, as a rank that holds these parameters after `step` would,
-// without other tensors. Throws std::runtime_error if the file cannot be written.
+// Writes FOLDER/rank0.safetensors as if by a rank that holds these parameters, and no other
+// tensors, after `step`. Throws std::runtime_error if the file cannot be written.
 void write_parameters(const std::filesystem::path& folder, std::size_t step,
                       const class TensorFile& parameters);
 
@@ -79,17 +80,17 @@ class TensorTraceFile;
 // Assembles tensors on request.
 class TensorTrace {
  public:
-  // Reads FOLDER/rank0.safetensors and so on. Throws TensorTraceError if there is none, or if a
-  // file is not in the form that ranks write.
+  // Reads FOLDER/rank0.safetensors, FOLDER/rank1.safetensors and so on. Throws TensorTraceError if
+  // the folder has no such file, or if a file is not in the form that ranks write.
   explicit TensorTrace(const std::filesystem::path& folder);
   ~TensorTrace();
   TensorTrace(TensorTrace&&) noexcept;
 
-  // Returns the keys of all ranks, in the order of a training.
+  // Returns the keys of all ranks, in the order of computation.
   const std::vector<TensorKey>& keys() const { return keys_; }
   bool has(const TensorKey& key) const;
   TracedTensor tensor(const TensorKey& key) const;
-  // Returns one movement per training with random rounding; none if there was no such training.
+  // Returns one movement per training run with random rounding; none if there was no such run.
   std::vector<Moved> moved(const TensorKey& key) const;
   BatchSplit batch_split() const;
 

@@ -12,19 +12,20 @@
 namespace gridlock::golden {
 
 struct TensorPart {
-  std::string tensor;       // its name in the file
-  std::uint64_t first = 0;  // index of its first element in the full tensor
+  std::string tensor;       // the part's name in the file
+  std::uint64_t first = 0;  // index of the part's first element in the full tensor
 };
 
 struct TraceEntry {
   TensorKey key;
   std::string dtype;
   std::vector<std::uint64_t> sizes;  // of the full tensor
-  std::string holders;               // the ranks that hold the same: "0-3"; "rank 2": only its own
+  // The ranks that hold the same values, such as "0-3"; "rank 2" for a tensor that only rank 2 has.
+  std::string holders;
   bool unplaced = false;             // relation to the rank's part of the batch is unknown
   double scale = 1;                  // factor for the numbers in the file
   std::vector<TensorPart> parts;
-  std::vector<Moved> moved;  // all parts together, before scaling
+  std::vector<Moved> moved;  // movement of all parts together, before scaling
 };
 
 class TensorTraceFile {

@@ -7,7 +7,7 @@
 namespace gridlock::golden {
 namespace {
 
-// In order of strictness, the strictest first. The bounds are six to forty times the largest
+// The strictest row is first. The bounds are six to forty times the largest
 // difference seen over 3 steps of cases/dense: 312 eager and 24 compiled cells on CPU (fp32 1.6e-7
 // / 8.7e-8, fp16 1.4e-5 / 3.1e-5, bf16 7.9e-5 / 2.4e-4), and the default matrix on one and two H200
 // (no larger). TF32 has as many digits as fp16; 8-bit products differ by 3.5e-4 / 1.0e-3 where

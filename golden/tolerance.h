@@ -1,5 +1,5 @@
-// Bounds, by precision, on the losses and gradient norms of two runs of the same training, for use
-// where no spread was measured (spread.h). One table; a row per precision.
+// Bounds on the differences of losses and gradient norms between two runs of the same training, by
+// precision. The bounds apply if no spread was measured (spread.h).
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace gridlock::golden {
 struct Bound {
   double relative = 0;
   double absolute = 0;
-  // A lower limit of the relative part for each step; the last one holds for all later steps. It
-  // points into a spread (spread.h), which must live as long.
+  // A lower limit of the relative part for each step; the last limit applies to all later steps.
+  // The span points into a spread (spread.h), which must outlive the bound.
   std::span<const double> by_step = {};
 
   // Returns the largest allowed difference at `step`, which counts from 0.
@@ -31,8 +31,8 @@ std::span<const Tolerance> tolerances();
 // Returns the row of `precision`, or null if the table has none.
 const Tolerance* find_tolerance(std::string_view precision);
 
-// Returns the row of `precision`, or the strictest for an unknown one, so that nothing passes
-// unjudged.
+// Returns the row of `precision` or, for an unknown precision, the strictest row, so that every
+// comparison has a bound.
 const Tolerance& tolerance_or_strictest(std::string_view precision);
 
 }  // namespace gridlock::golden

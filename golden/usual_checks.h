@@ -1,5 +1,5 @@
-// The verdicts that the tests of other projects would give on the losses of two trainings, for
-// comparison with our own (gridlock selftest).
+// The verdicts that the tests of other projects would give on the losses of two training runs, for
+// comparison with gridlock's own verdict (gridlock selftest).
 #pragma once
 
 #include <span>

@@ -14,8 +14,9 @@ struct DoubleTensor {
   std::vector<double> values;  // one per element; the last dimension is the fastest
 };
 
-// Writes tensors as F64, by name. Throws std::invalid_argument for values that do not match their
-// sizes, and std::runtime_error if the file cannot be written; what() names the tensor or file.
+// Writes the named tensors as F64. Throws std::invalid_argument if a tensor's value count does not
+// match its sizes, and std::runtime_error if the file cannot be written. what() names the tensor or
+// file.
 void write_tensor_file(const std::filesystem::path& path,
                        const std::map<std::string, DoubleTensor>& tensors,
                        const std::map<std::string, std::string>& metadata = {});

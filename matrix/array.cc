@@ -106,7 +106,7 @@ CoverageGoal make_goal(const Space& space, const Reduced& reduced, int strength)
     for (const Level& level : factor.levels) {
       if (level.wanted) values.push_back(*level.value);
     }
-    // An axis that the file does not list has nothing to cover.
+    // An axis that the file does not list has no values to cover.
     if (!values.empty()) goal.axes.emplace_back(factor.axis, std::move(values));
   }
   goal.strength = std::min(strength, static_cast<int>(goal.axes.size()));

@@ -16,8 +16,8 @@ namespace gridlock::matrix {
 // identifies its axis.
 struct IdStyle {
   std::string text = "{}";    // {} is the value; for a boolean, the word that stands for true
-  bool joined = false;        // appended to the part before it with '-' instead of '.'
-  bool omit_default = false;  // the default leaves no trace
+  bool joined = false;        // appended to the preceding part with '-' instead of '.'
+  bool omit_default = false;  // ids do not mention the default
   std::map<std::string, std::string> words;  // for single values: {"none", "uncompiled"}
 };
 
@@ -25,14 +25,14 @@ struct Axis {
   std::string name;
   std::string doc;
   ValueType type = ValueType::kWord;
-  std::vector<Value> values;  // in the order of declaration; empty: any positive integer, or any
-                              // float
+  std::vector<Value> values;  // in the order of declaration; empty if the axis accepts any positive
+                              // integer or any float
   Value fallback;             // the value if a matrix does not list the axis
-  std::optional<Expression> when;            // the cells it applies to; none: all
+  std::optional<Expression> when;            // cells to which the axis applies; none means all
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
   std::map<std::string, int> costs;          // value → relative time of a cell with it
-  bool optional = false;                     // a matrix that does not list it has cells without it
-  bool cost_is_value = false;                // of an int: the cost is the value
+  bool optional = false;                     // cells have the axis only if the matrix lists it
+  bool cost_is_value = false;                // for an integer axis: the cost equals the value
   IdStyle id;
   FilePosition place;
 
@@ -40,17 +40,17 @@ struct Axis {
   double cost(const Value& value) const;
   // Returns the word for this value in a cell's id, or "" if there is none.
   std::string id_word(const Value& value) const;
-  // Compares positions among the values, so that all files list them in one order.
+  // Returns whether `a` comes before `b` in `values`, so that all files list values in one order.
   bool before(const Value& a, const Value& b) const;
 };
 
 // Converts a value to the axis's type: an integer in a file becomes a float on an axis of floats.
 Value typed(const Axis& axis, const Value& value);
 
-// Throws InputError unless `value` is of the axis's type and one of its values.
+// Throws InputError unless `value` has the axis's type and is one of the axis's values.
 void check_value(const Axis& axis, const Value& value, const FilePosition& place);
 
-// Returns the axis as an expression sees it.
+// Returns the axis as a term that expressions can name.
 Term term(const Axis& axis);
 
 }  // namespace gridlock::matrix

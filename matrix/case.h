@@ -1,6 +1,7 @@
-// A case, as its folder's case.toml describes it: its name, defaults for its matrices, and axes and
-// constraints of its own. A case in a sub-folder of cases/ is named with it: "faults/missing_rank".
-// case_keys.cc has the keys; docs/matrix-keys.md is made of them.
+// A case, as described by case.toml in the case's folder: a name, defaults for matrices of the
+// case, and additional axes and constraints. The name of a case in a sub-folder of cases/ includes
+// the sub-folder, as in "faults/missing_rank". case_keys.cc defines the keys of case.toml;
+// docs/matrix-keys.md is generated from case_keys.cc.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +15,7 @@ namespace gridlock::matrix {
 
 struct Case {
   std::string description;
-  std::filesystem::path folder;  // holds case.toml and case.py
+  std::filesystem::path folder;  // contains case.toml and case.py
   Schema schema;                 // schema.case_name is the case's name
   std::optional<std::int64_t> steps;
   std::optional<double> deadline_seconds;
@@ -22,15 +23,17 @@ struct Case {
   std::vector<std::string> packages;
 };
 
-// Reads FOLDER/case.toml. `name` is the case's name; "" = the folder's. Throws InputError.
+// Reads FOLDER/case.toml. `name` is the case's name; if `name` is empty, the case gets the folder's
+// name. Throws InputError.
 Case load_case(const std::filesystem::path& folder, const std::string& name = "");
 
-// Returns the cases of these folders and of their sub-folders, sorted: "dense",
+// Returns the sorted names of the cases in these folders and their sub-folders, such as "dense" and
 // "faults/missing_rank".
 std::vector<std::string> case_names(const std::vector<std::filesystem::path>& folders);
 
-// Returns the case `name` from the first of `folders` (each a folder of cases) that has it. `place`
-// is the position of the name in the input, for the error that suggests the nearest case.
+// Returns the case `name` from the first of `folders` that contains the case. Each folder is a
+// folder of cases. `place` is the position of the name in the input, for the error that suggests
+// the nearest case.
 Case find_case(const std::string& name, const std::vector<std::filesystem::path>& folders,
                const FilePosition& place);
 

@@ -1,8 +1,9 @@
 // A cell: one configuration of the grid, which is a case and one value for each axis that applies
 // to it.
 //
-// Invariants: `values` is in catalogue order (never the order of a file) and holds only axes that
-// apply. Therefore equal cells compare equal and have equal ids, whatever file they came from.
+// Invariants: `values` is in catalogue order (never in the order of a file) and contains only axes
+// that apply. Therefore equal cells compare equal and have equal ids, whichever file they were read
+// from.
 #pragma once
 
 #include <functional>
@@ -28,7 +29,7 @@ struct Cell {
   friend bool operator==(const Cell& a, const Cell& b) { return a.id == b.id; }
 };
 
-// Values by name.
+// Values by axis name.
 using Choice = std::map<std::string, Value, std::less<>>;
 
 }  // namespace gridlock::matrix

@@ -1,5 +1,6 @@
-// A claim: the dependency of a cell's number on an axis while nothing else differs. A claim is
-// about many cells; no single cell is at fault when it is broken (harness/verdict/claims.h).
+// A claim states how a cell's metric depends on an axis while nothing else differs. A claim is
+// about many cells, so no single cell is at fault if the claim is broken
+// (harness/verdict/claims.h).
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@ struct Law {
     kGrowth,  // at most like size ^ exponent
     kRises,   // never decreases, in the order of the axis
     kFalls,
-    kEqual,  // the same for all values
+    kEqual,  // the metric is the same for all values of the axis
   };
   Kind kind = Kind::kGrowth;
   double exponent = 1;
@@ -26,12 +27,12 @@ struct Claim {
   std::string name;
   std::string metric;              // one of metric_names()
   std::string over;                // an axis
-  std::vector<std::string> along;  // axes that vary with it: world_size with cp
+  std::vector<std::string> along;  // axes that vary with `over`, such as world_size with cp
   std::vector<std::string> order;  // for an axis of words: all its values, in the file's order
   Law law;
-  double factor = 0;                 // margin for noise beyond the law; 0 = the metric's
-  std::optional<Expression> select;  // none: every cell
-  std::string issue;                 // link to a known failure; "" = it must hold
+  double factor = 0;                 // margin for noise beyond the law; 0 = the metric's default
+  std::optional<Expression> select;  // the cells of the claim; none means every cell
+  std::string issue;                 // link to a known failure; "" = the claim must hold
 };
 
 // Returns every valid value of 'metric'.

@@ -12,7 +12,7 @@ namespace gridlock::matrix {
 // Reads the file's rows into the matrix.
 void read_compile_limits(const TomlReader& file, Matrix& matrix);
 
-// Returns the limits of the cell: for each limit, the last row that states it.
+// Returns the limits of the cell. If several rows state a limit, the last row decides.
 CompileLimits limits_for(const PlannedCell& planned, const std::vector<CompileLimitRule>& rules,
                          const Machine& machine);
 

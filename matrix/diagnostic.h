@@ -1,4 +1,4 @@
-// The error message for invalid user input: where, what, and what was expected.
+// The error message for invalid user input: the position, the mistake, and what was expected.
 #pragma once
 
 #include <stdexcept>
@@ -21,8 +21,8 @@ struct Mistake {
 };
 
 // Thrown for any error that the user can fix. what() is the whole message, which begins with
-// "FILE:LINE:COL: …" if the position is known. Several mistakes have one line each, followed by "3
-// mistakes in FILE". The command line exits with code 2.
+// "FILE:LINE:COL: …" if the position is known. A message with several mistakes has one line for
+// each, followed by "3 mistakes in FILE". The command line exits with code 2.
 class InputError : public std::runtime_error {
  public:
   InputError(const FilePosition& place, const std::string& message)

@@ -1,17 +1,17 @@
-// The language of all conditions: `when` of an axis, constraints, and --select.
+// The language of all conditions, such as `when` of an axis, constraints, and --select.
 //
 //   cp=4 & compile!=none | !(world_size>8)
 //   backend in {eager, aot_eager}        world_size % cp != 0        dynamic & id~*ring*
 //
 // `= == != < <= > >=` compare; `in {a, b}` is membership; `& && and`, `| || or`, `! not` and
 // parentheses combine (not binds before and, and before or). `+ - * / %` work on integers; division
-// rounds toward zero. A float is compared with a number, 0.1 or 1; a boolean axis stands for
-// itself. A word is written bare or in quotes. `id~` matches a cell's id against a pattern with *
-// and ?.
+// rounds toward zero. A float is compared with a number such as 0.1 or 1. A boolean axis is a
+// condition by itself. A word is written bare or in quotes. `id~` matches a cell's id against a
+// pattern with * and ?.
 //
-// If an axis does not apply to a cell, every comparison with it is false except `!=`, which is
-// true: `backend != inductor` holds for a cell that is not compiled. A division by zero has the
-// same effect.
+// If an axis does not apply to a cell, every comparison with the axis is false, except `!=`, which
+// is true. For example, `backend != inductor` holds for a cell that is not compiled. A comparison
+// with a division by zero behaves like one with an axis that does not apply.
 #pragma once
 
 #include <functional>
@@ -31,11 +31,11 @@ enum class ValueType { kBool, kInt, kWord, kFloat };  // in the order of Value
 struct Term {
   std::string name;
   ValueType type = ValueType::kWord;
-  std::vector<std::string> words;  // values of an axis of words; empty = any
+  std::vector<std::string> words;  // allowed words, if the name's values are words; empty = any
 };
 using Vocabulary = std::vector<Term>;
 
-// Returns the value that a name has in the current cell, or null if it does not apply.
+// Returns the value that a name has in the current cell, or null if the named axis does not apply.
 using Lookup = std::function<const Value*(std::string_view name)>;
 
 struct ExpressionNode;
@@ -43,8 +43,8 @@ struct ExpressionNode;
 class Expression {
  public:
   // Parses an expression. Throws InputError for an unknown name or word (and suggests the nearest
-  // one), for types that do not match, and for wrong syntax. `place` is the start of the text;
-  // errors give the column inside the expression.
+  // one), for types that do not match, and for wrong syntax. `place` is the position of the text in
+  // the file, so that errors give the column inside the expression.
   static Expression parse(std::string_view text, const Vocabulary& vocabulary,
                           const FilePosition& place = {});
 

@@ -1,4 +1,5 @@
-// Checks whether a space has any cell, and which of its levels occur in one.
+// Checks whether a space has any feasible cell, and which of the space's levels occur in a feasible
+// cell.
 #pragma once
 
 #include <utility>
@@ -11,13 +12,13 @@ namespace gridlock::matrix {
 // Throws InputError if the space is empty, with the smallest set of conflicting constraints.
 void check_feasible(const Space& space, const Matrix& matrix);
 
-// Removes levels that no cell has, together with the rules about them. Removed levels that the file
-// lists are kept in `space.infeasible_levels`, with a cell that has the level and the reason why it
-// is infeasible.
+// Removes levels that no feasible cell has, together with the rules about these levels. A removed
+// level that the file lists is recorded in `space.infeasible_levels`, with a cell that has the
+// level and the reason why that cell is infeasible.
 void remove_infeasible_levels(Space& space);
 
-// Returns the pairs of values that occur together in some cell: listed values, and the values of
-// axes that have only one.
+// Returns the pairs of values that occur together in some feasible cell. Considers listed values,
+// and the value of each axis that has only one.
 std::vector<std::pair<covering::Literal, covering::Literal>> feasible_pairs(const Space& space);
 
 }  // namespace gridlock::matrix

@@ -1,7 +1,7 @@
 // clang-format off
 // The true verdict of each cell of a generated case, by rules that need no tool. FOLDER/truth.toml:
 //
-//   [[truth]]                       the first row that holds counts; every cell needs one
+//   [[truth]]                       the first row whose `when` holds for a cell decides
 //   when = "twin = healthy"         required; a condition (expression.h)
 //   is = "pass"                     required; a verdict
 //   because = "…"                   required; one line
@@ -23,11 +23,11 @@ struct TruthRule {
 
 class GroundTruth {
  public:
-  // Reads truth.toml of the case's folder. Throws InputError, also for a verdict that is not among
-  // `verdicts` (if there are none, any is valid).
+  // Reads truth.toml in the case's folder. Throws InputError for an invalid file and for a verdict
+  // that is not among `verdicts`. If `verdicts` is empty, any verdict is valid.
   explicit GroundTruth(const Case& the_case, const std::vector<std::string>& verdicts = {});
 
-  // Returns the verdict of the cell. Throws InputError if no row holds.
+  // Returns the row that decides the cell's true verdict. Throws InputError if no row holds.
   const TruthRule& of(const Cell& cell) const;
 
  private:

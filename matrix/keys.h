@@ -1,5 +1,5 @@
-// The keys of each table of a matrix file and of a case. The reader refuses every other key, and
-// docs/matrix-keys.md describes these.
+// The keys of each table of a matrix file and of a case. The reader rejects every other key.
+// docs/matrix-keys.md is generated from these keys.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace gridlock::matrix {
 struct Key {
   const char* name;
   const char* type;      // "integer"
-  const char* fallback;  // the default; "" = none, "required" = a file without the key is refused
+  const char* fallback;  // the default; "" = none, "required" = the key must be present
   const char* meaning;
 };
 using Keys = std::span<const Key>;
@@ -21,7 +21,7 @@ std::vector<std::string> names_of(Keys keys);
 extern const Keys kMatrixKeys;  // of a matrix file
 extern const Keys kRunKeys;
 extern const Keys kListingKeys;      // of an axis under [axes] that is written as a table
-extern const Keys kListedValueKeys;  // of a value there that is written as a table
+extern const Keys kListedValueKeys;  // of a listed value that is written as a table
 extern const Keys kGpuKeys;
 extern const Keys kConstraintKeys;
 extern const Keys kAddKeys;
@@ -46,7 +46,7 @@ extern const Keys kAxisValueKeys;  // of a value of an axis that is written as a
 
 extern const Keys kRelationsFileKeys;  // of relations.toml
 
-// One table of a file, for the page.
+// One table of a file, for docs/matrix-keys.md.
 struct KeyTable {
   const char* title;    // "[run]"
   const char* about;    // a sentence or two

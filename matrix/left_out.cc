@@ -72,8 +72,8 @@ void add_values(const Schema& schema, const Space& space, std::vector<std::strin
   }
 }
 
-// Adds "dynamic × inductor, layers 2": each pair once, beside the value that occurs in most of the
-// pairs.
+// Adds text such as "dynamic × inductor, layers 2". Each pair appears once, under whichever of its
+// values occurs in most pairs.
 void add_pairs(std::vector<Pair> pairs, std::vector<std::string>& parts) {
   while (!pairs.empty()) {
     std::map<Named, int> count;

@@ -1,5 +1,5 @@
-// Reports what a matrix leaves out of all combinations of its axes, to qualify "every pair is
-// covered".
+// Reports which combinations of its axes a matrix leaves out, to qualify the statement "every pair
+// is covered".
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace gridlock::matrix {
 
-// Returns "217 of 689 pairs: cp 16, 32; hash_seed per_rank; dynamic × inductor, layers 2", or "" if
-// nothing is left out. The total counts all values that the axes of the schema declare (for an axis
-// without any, those that the file lists), with no constraint but those of the schema. The text
-// names the values that the file does not list, then the pairs of listed values that its
-// constraints forbid.
+// Returns text such as "217 of 689 pairs: cp 16, 32; hash_seed per_rank; dynamic × inductor, layers
+// 2", or "" if nothing is left out. The total counts pairs of all values that the axes of the
+// schema declare; for an axis that declares no values, pairs of the values that the file lists. The
+// total respects only the constraints of the schema. The text names the values that the file does
+// not list, then the pairs of listed values that the file's constraints forbid.
 std::string left_out(const Matrix& matrix, const Space& space, const Machine& machine);
 
 }  // namespace gridlock::matrix

@@ -7,13 +7,13 @@
 namespace gridlock::matrix {
 
 // Reads the listings. Wrong axes and values are recorded as mistakes of the file and left out.
-// `machine_values`: "gpus" is allowed as a value of integer axes.
+// If `machine_values` is true, "gpus" is allowed as a value of integer axes.
 Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values);
 
-// Reads a table such as { compile = "none", cp = 1 }, with the same errors.
+// Reads a table such as { compile = "none", cp = 1 }. Reports errors in the way of read_listings().
 Choice read_choice(const TomlReader& table, const Schema& schema);
 
-// Reads the table of a required key in the same way.
+// Reads the table of a required key as read_choice() does.
 Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema);
 
 }  // namespace gridlock::matrix

@@ -122,7 +122,8 @@ void read_explicit(const TomlReader& file, Matrix& matrix) {
   });
 }
 
-// Checks the file, not what could be read of it, so that a wrong value remains one mistake.
+// Checks the text of the file, not the values that were read, so that a wrong value is reported
+// once.
 void check_not_empty(const TomlReader& file) {
   const toml::node* axes = file.node("axes");
   const bool empty = axes == nullptr || (axes->is_table() && axes->as_table()->empty());
@@ -140,7 +141,7 @@ void read_reference(const TomlReader& file, Matrix& matrix) {
   }
 }
 
-// Inserts the standard relations in front of those of the file.
+// Inserts the standard relations in front of the file's relations.
 void add_standard_relations(Matrix& matrix) {
   std::vector<Relation> relations;
   for (const Relation& standard : standard_relations()) {
@@ -231,7 +232,8 @@ bool is_about_unlisted(const Matrix& matrix, const Constraint& constraint) {
          !names_optional(matrix, constraint.forbid, true);
 }
 
-// Returns the conditions of the file and its case, and those of the standard axes that it lists.
+// Returns the conditions of the file, of the file's case, and of the standard axes that the file
+// lists.
 std::vector<const Expression*> conditions(const Matrix& matrix) {
   std::vector<const Expression*> all;
   for (const Constraint& constraint : matrix.constraints) all.push_back(&constraint.forbid);

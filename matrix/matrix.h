@@ -1,5 +1,5 @@
-// A matrix file: the cells of a case to train, their relations, and their expected results. keys.cc
-// has its keys; docs/matrix-keys.md is made of them.
+// A matrix file selects cells of a case to train and states relations and expected results of the
+// cells. keys.cc defines the keys of the file; docs/matrix-keys.md is generated from keys.cc.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace gridlock::matrix {
 // A value as a matrix file lists it for an axis.
 struct ListedValue {
   Value value;
-  std::string needs;  // what a machine must have to run it: "gpu", "gpus:4" or ""
+  std::string needs;  // the hardware that the value requires: "gpu", "gpus:4" or ""
   bool rare = false;
 };
 
@@ -33,9 +33,9 @@ struct ExplicitCell {
 
 struct Relation {
   std::string name;
-  Choice set;                        // empty: the cell is compared with itself,
-  std::string tier;                  // tier in which it is trained again; "" = the run's
-  std::optional<Expression> select;  // none: every cell
+  Choice set;                        // empty if the cell is compared with itself, trained again
+  std::string tier;                  // tier of the second training; "" = the run's tier
+  std::optional<Expression> select;  // none means every cell
   bool exact = false;
   Tolerance tolerance = {};
 };
@@ -84,15 +84,16 @@ struct Matrix {
   const Schema& schema() const { return the_case.schema; }
 };
 
-// Returns whether the file gives values to the axis, or adds a cell that has one.
+// Returns whether the file lists values of the axis, or adds a cell with a value of the axis.
 bool lists(const Matrix& matrix, std::string_view axis);
 
-// Removes the optional axes that the file neither lists nor mentions from the schema of its case.
+// Removes, from the schema of the file's case, the optional axes that the file neither lists nor
+// mentions.
 void remove_unlisted_axes(Matrix& matrix);
 
-// Reads a matrix file. Its case comes from the first of `case_folders` that has it. An xfail may
-// name only one of `verdicts`; if there are none, any. Throws one InputError with all mistakes of
-// the file (only the first one of its syntax).
+// Reads a matrix file. The file's case is read from the first of `case_folders` that contains the
+// case. The verdict of an xfail must be among `verdicts`; if `verdicts` is empty, any verdict is
+// valid. Throws one InputError with all mistakes in the file, of which only one is a syntax error.
 Matrix load(const std::filesystem::path& file,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts = {});

@@ -1,5 +1,5 @@
-// Collects the mistakes in one input file: reading continues after a mistake, and a user reads all
-// of them at once.
+// Collects the mistakes in one input file. Reading continues after a mistake, so that one message
+// reports all mistakes.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@ class Mistakes {
   void add(const FilePosition& place, const std::string& message);
   void add(const InputError& error);
 
-  // Returns the result of `read` (true if it has none), or nothing if it throws an InputError,
-  // which is recorded. An item that depends on something unreadable is left out silently, so that
-  // one mistake is reported once.
+  // Calls `read` and returns its result, or true if `read` returns void. If `read` throws an
+  // InputError, records the error and returns nothing. An item that depends on something unreadable
+  // is left out without a message, so that each mistake is reported once.
   template <typename Read>
   auto attempt(const Read& read) {
     using Result = std::invoke_result_t<const Read&>;
@@ -38,8 +38,8 @@ class Mistakes {
     }
   }
 
-  // Throws all mistakes, in the order of the file; returns if there are none. The reader of a file
-  // calls this at its end.
+  // Throws one InputError with all mistakes, in the order of the file; returns if there are no
+  // mistakes. The reader of a file calls check() last.
   void check() const;
 
  private:

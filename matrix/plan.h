@@ -1,5 +1,5 @@
-// The plan of a run: which cells of a matrix will be trained, which are infeasible, and the
-// expected results. The plan contains everything that the harness needs from a matrix file.
+// The plan of a run: the cells of a matrix that will be trained, the cells that are infeasible, and
+// the expected results. The plan contains everything that the harness needs from a matrix file.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace gridlock::matrix {
 
-// The machine that the matrix is planned for. GPUs decide `needs` and the value "gpus" of
-// world_size.
+// The machine for which the matrix is planned. The number of GPUs decides which values' `needs` are
+// met, and is the value "gpus" of world_size.
 struct Machine {
   int gpus = 0;
 };
@@ -22,7 +22,7 @@ struct Machine {
 // The reason why a cell is in the plan.
 enum class CellRole { kCovering, kAdded, kReference };
 
-// The allowed difference between two cells, if a matrix file states one; otherwise their precision
+// The allowed difference between two cells. If a matrix file states no bound, the cells' precision
 // decides. a and b agree if |a - b| <= atol + rtol * max(|a|, |b|).
 struct Tolerance {
   struct Bound {
@@ -33,18 +33,20 @@ struct Tolerance {
   Bound grad_norm;
 };
 
-// A relation that this cell must satisfy: its numbers agree with those of `partner`.
+// A relation that a planned cell must satisfy: the cell's numerical results agree with those of
+// `partner`.
 struct RelationTo {
   std::string name;     // "compiled ≈ uncompiled"; several joined by ", " for a shared reference
-  std::string partner;  // id of the other cell; its own id: trained twice, with the same bits
-  bool exact = false;   // bit for bit, not within bounds
-  // The tier of the cell's second training, if it is its own partner; "" = the run's.
+  std::string partner;  // id of the other cell; the cell's own id if two trainings must agree
+  bool exact = false;   // agreement bit for bit, not within bounds
+  // The tier of the cell's second training, if the cell is its own partner; "" = the run's tier.
   std::string tier = {};
   std::vector<Tolerance> tolerances = {};  // one per joined relation; the loosest bound counts
-  bool neighbor = false;  // a planned cell that is closer than the shared reference
+  bool neighbor = false;  // true if the partner is a planned cell closer than the shared reference
 };
 
-// `xfail`: the cell is known to fail (see `issue`). Strict: an unexpected pass fails the run.
+// An `xfail`: the cell is known to fail, as described in `issue`. If strict, an unexpected pass
+// fails the run.
 struct Expectation {
   std::string issue;    // a link
   std::string verdict;  // the expected verdict; "" = any failure
@@ -58,17 +60,17 @@ struct Quarantine {
   std::string reason;
 };
 
-// Limits on torch.compile; an empty one is not checked.
+// Limits on torch.compile. A limit without a value is not checked.
 struct CompileLimits {
   std::optional<int> breaks = {};           // distinct graph breaks of a rank
-  std::vector<std::string> breaks_at = {};  // kinds and places of breaks that do not count
-  std::optional<int> recompiles = {};       // of one function on a rank
-  std::optional<double> skew_seconds = {};  // by which a rank may compile longer than another one
-  // The limit of a compile's time as a multiple of what smaller cells predict
+  std::vector<std::string> breaks_at = {};  // kinds and call sites of breaks that do not count
+  std::optional<int> recompiles = {};       // recompiles of one function on a rank
+  std::optional<double> skew_seconds = {};  // allowed difference of two ranks' compile times
+  // The limit of a compile time as a multiple of the time that smaller cells predict
   // (harness/diagnosis/blowup.h).
   std::optional<double> growth = {};
-  // Relative to the same cell uncompiled (PlannedCell::uncompiled): the least ratio of the speed of
-  // steady steps, and the largest ratio of the peak memory.
+  // Limits relative to the uncompiled cell (PlannedCell::uncompiled): `speedup` is the least ratio
+  // of the speeds of steady steps; the other limit is the largest ratio of the peak memory.
   std::optional<double> speedup = {};
   std::optional<double> memory = {};
   std::optional<double> compile_memory_mib = {};  // peak of a rank while it compiles
@@ -76,16 +78,18 @@ struct CompileLimits {
   bool compares_with_uncompiled() const { return speedup || memory; }
 };
 
-// The training parameters of a cell; the same for all cells of a matrix.
+// The training parameters, which are the same for all cells of a matrix.
 struct Recipe {
-  std::string case_folder;  // holds case.py
+  std::string case_folder;  // contains case.py
   std::int64_t seed = 0;
   int steps = 3;
-  double deadline_seconds = 120;  // a cell without progress for this long is stopped …
-  // … while a rank compiles, for this long; 0 = a multiple of deadline_seconds …
+  // A cell is stopped after so many seconds without progress. The limit is deadline_seconds unless
+  // one of the other three limits applies.
+  double deadline_seconds = 120;
+  // While a rank compiles; 0 = a multiple of deadline_seconds.
   double compile_deadline_seconds = 0;
-  double likely_seconds = 10;   // … or for this long if a deadlock is likely but not proved …
-  double desync_seconds = 5;    // … or if the ranks' calls do not match, and all wait
+  double likely_seconds = 10;   // if a deadlock is likely but not proved
+  double desync_seconds = 5;    // if the ranks' calls do not match and all ranks wait
   bool activations = false;     // ranks digest the layers' outputs, too (golden/state.h)
   Choice compile_options = {};  // torch.compile(options=…), if the backend is inductor
 
@@ -104,21 +108,22 @@ struct PlannedCell {
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
   CompileLimits compile_limits = {};
-  // For a compiled cell: the cell that differs only in not being compiled; "" = the plan has none.
+  // For a compiled cell: the id of the cell that differs only in not being compiled; "" = the plan
+  // has no such cell.
   std::string uncompiled = {};
-  std::string skip;  // why this machine cannot run it ("no GPU"), or ""
-  // Other cells are compared with it, within bounds that come from its own spread
+  std::string skip;  // why this machine cannot run the cell ("no GPU"), or ""
+  // True if other cells are compared with this cell, within bounds from this cell's spread
   // (golden/spread.h).
   bool measures_spread = false;
   bool initial_state = false;   // rank 0 writes its initial parameters, next to the tensor trace
-  bool traces_tensors = false;  // its ranks write tensor traces (golden/tensor_trace.h)
-  bool related = false;  // a relation of the plan compares it with another cell, or another with it
-  // Counts toward coverage; false: a reference that the matrix itself forbids.
+  bool traces_tensors = false;  // the cell's ranks write tensor traces (golden/tensor_trace.h)
+  bool related = false;         // a relation of the plan has the cell on either side
+  // Whether the cell counts toward coverage; false for a reference that the matrix itself forbids.
   bool in_space = true;
 };
 
-// Returns the tiers in which the cell is trained again because it must agree with itself:
-// repetition 1 in the first one, and so on. "" = the run's tier.
+// Returns the tiers in which the cell is trained again because the cell must agree with itself.
+// Repetition 1 uses the first tier, repetition 2 the second, and so on. "" = the run's tier.
 std::vector<std::string> tiers_again(const PlannedCell& planned);
 
 struct InfeasibleCell {
@@ -126,38 +131,39 @@ struct InfeasibleCell {
   std::string reason;
 };
 
-// A claim and the ids of the cells that it applies to.
+// A claim and the ids of the cells to which the claim applies.
 struct PlannedClaim {
   Claim claim;
   std::vector<std::string> cells;
 };
 
-// The goal that coverage() compares a plan with.
+// The goal with which coverage() compares a set of cells.
 struct CoverageGoal {
   // The varying axes and their values, in order.
   std::vector<std::pair<std::string, std::vector<Value>>> axes;
-  int strength = 0;                // length of the tuples of values; 0: the cells themselves
-  std::size_t feasible = 0;        // how many tuples are in some feasible cell
+  int strength = 0;                // length of the tuples of values; 0 = whole cells
+  std::size_t feasible = 0;        // count of tuples that some feasible cell contains
   std::size_t lower_bound = 0;     // no array that covers all tuples can have fewer cells
-  std::vector<std::string> cells;  // strength 0: ids of all feasible cells
+  std::vector<std::string> cells;  // for strength 0: ids of all feasible cells
   std::string left_out;            // strength 2 and above: see left_out.h
 };
 
 struct Plan {
   std::string matrix_name;         // "default"
-  std::vector<PlannedCell> cells;  // references first, so that their partners find them; then
-                                   // expensive cells first, so that none is left over at the end
+  std::vector<PlannedCell> cells;  // references first, because other cells need them; then
+                                   // by falling cost, so that no expensive cell runs alone at the
+                                   // end
   std::vector<PlannedClaim> claims;
   std::vector<InfeasibleCell> infeasible;  // requested by name, but forbidden by a constraint
   int strength = 0;                        // 0 = all combinations
   std::int64_t seed = 0;                   // seed of the choice of cells
   CoverageGoal goal;
-  std::vector<std::string> packages;  // Python packages that the case imports, besides torch
+  std::vector<std::string> packages;  // Python packages that the case imports, without torch
   std::vector<std::string> warnings;  // "[[compile_limit]] 'layers = 7': no cell of the matrix …"
 
   // Returns the cell with this id, or null.
   const PlannedCell* find(const std::string& id) const;
-  // Returns false if no relation applies, so that numbers are compared with nothing.
+  // Returns false if no relation applies, so that no numerical results are compared.
   bool compares() const;
 };
 
@@ -170,7 +176,7 @@ struct Coverage {
   int strength = 0;
   std::size_t covered = 0;
   std::size_t feasible = 0;
-  std::string left_out = {};  // the existing pairs that are not counted in `feasible`
+  std::string left_out = {};  // pairs that exist but are not counted in `feasible` (left_out.h)
 };
 
 }  // namespace gridlock::matrix

@@ -106,7 +106,7 @@ double cost_of(const Schema& schema, const Cell& cell) {
 }
 
 // Orders the cells. References come first: they are cheap, and all others wait for them. The most
-// expensive cells follow, so that others run beside them; then by id.
+// expensive cells follow, so that other cells run at the same time. Ties are ordered by id.
 void order(const Schema& schema, Plan& plan) {
   const auto key = [&](const PlannedCell& planned) {
     return std::make_tuple(planned.role != CellRole::kReference, -cost_of(schema, planned.cell),
@@ -133,7 +133,7 @@ void mark_related(Plan& plan) {
                    text::did_you_mean(select, ids));
 }
 
-// Keeps the selected cells and the references that they are compared with.
+// Keeps the selected cells and the references of the selected cells.
 void keep_selected(const Schema& schema, const Machine& machine, const std::string& text,
                    Plan& plan) {
   const Expression select = parse_selection(schema, text, FilePosition{"--select"});

@@ -11,9 +11,9 @@
 namespace gridlock::matrix {
 
 struct PlanOptions {
-  std::optional<int> strength;  // instead of the file's; 0 = all combinations
-  // Keeps only these cells and the references that they are compared with; "" = all. The whole id
-  // of a cell that the plan would not have adds it, as [[add]] does.
+  std::optional<int> strength;  // overrides the file's strength; 0 = all combinations
+  // Keeps only the selected cells and the references of the selected cells; "" = all cells. The
+  // complete id of a cell that the plan would not contain adds the cell, as [[add]] does.
   std::string select;
 };
 
@@ -21,8 +21,8 @@ struct PlanOptions {
 // cells, or the selection is invalid.
 Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& options = {});
 
-// Returns the coverage by the cells with these ids, which must have run to a verdict, not only be
-// planned.
+// Returns the coverage by the cells with these ids. The caller passes cells that have a verdict,
+// not cells that are only planned.
 Coverage coverage(const Plan& plan, const std::set<std::string>& ids);
 
 }  // namespace gridlock::matrix

@@ -68,7 +68,7 @@ class References {
       planned->role = CellRole::kReference;
       return true;
     }
-    // The file's own constraints limit what is covered; a reference may be outside of them.
+    // The file's own constraints limit only the covered cells, so a reference may violate them.
     const Constraint* broken = violated(space_.schema.constraints, cell, machine_);
     if (broken != nullptr) {
       note_infeasible(cell, broken->reason);
@@ -149,7 +149,7 @@ class References {
     }
   }
 
-  // Relates the cell to its uncompiled twin, which its time and memory are compared with.
+  // Relates the cell to its uncompiled twin, with which the cell's time and memory are compared.
   void relate_to_uncompiled(std::size_t index) {
     const Cell& cell = plan_.cells[index].cell;
     const Value* compile = cell.find("compile");

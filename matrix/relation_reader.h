@@ -8,7 +8,7 @@
 
 namespace gridlock::matrix {
 
-// Reads a relation; records errors in it as mistakes of the file.
+// Reads a relation; records errors in the relation as mistakes of the file.
 Relation read_relation(const TomlReader& row, const Schema& schema);
 
 // Returns the relations of matrix/relations.toml, in its order.

@@ -78,7 +78,7 @@ Literals with(Literals combination, int factor, std::size_t level) {
   return combination;
 }
 
-// Where `when` holds, the axis has a value; elsewhere it is absent.
+// Adds rules by which the axis has a value if `when` holds and is absent otherwise.
 void add_applicability(RuleMaker& maker, const Space& space, const Axis& axis, int factor) {
   maker.enumerate(*axis.when, axis.place, [&](const Literals& combination, bool holds) {
     const auto& levels = space.factors[factor].levels;
@@ -89,7 +89,8 @@ void add_applicability(RuleMaker& maker, const Space& space, const Axis& axis, i
   });
 }
 
-// Where the file's own `when` does not hold, the axis has its default (or is absent).
+// Adds rules by which the axis has its default, or is absent, if the file's own `when` does not
+// hold.
 void add_refinement(RuleMaker& maker, const Space& space, const Axis& axis,
                     const AxisListing& listing, int factor) {
   maker.enumerate(*listing.when, axis.place, [&](const Literals& combination, bool holds) {

@@ -1,5 +1,5 @@
-// Converts expressions to forbidden conjunctions: tries every combination of the levels that an
-// expression names, and records the forbidden ones.
+// Converts expressions to forbidden conjunctions. Tries every combination of levels of the axes
+// that an expression names, and records the forbidden combinations.
 #pragma once
 
 #include "matrix/space.h"

@@ -1,5 +1,5 @@
-// The possible cells of a case: the standard axes, then the case's own, and the combinations that
-// are excluded.
+// The possible cells of a case, defined by the standard axes, the case's own axes, and the excluded
+// combinations.
 #pragma once
 
 #include <map>
@@ -13,7 +13,8 @@
 
 namespace gridlock::matrix {
 
-// Excludes the cells for which `forbid` holds, as infeasible or unwanted; users read the reason.
+// Excludes the cells for which `forbid` holds, because they are infeasible or unwanted. The reason
+// is shown to users.
 struct Constraint {
   Expression forbid;
   std::string reason;
@@ -23,7 +24,7 @@ struct Constraint {
 struct Schema {
   std::string case_name;
   std::vector<Axis> axes;               // in catalogue order
-  std::vector<Constraint> constraints;  // of the catalogue and the case; they hold for every cell
+  std::vector<Constraint> constraints;  // of the catalogue and the case; apply to every cell
 
   const Axis* find(std::string_view name) const;
   // Throws InputError that suggests the nearest name.
@@ -33,11 +34,12 @@ struct Schema {
 // Returns the standard axes and constraints (matrix/axes.toml), without a case.
 const Schema& catalogue();
 
-// Returns the names that a `when` of axis number `count` may use: the axes above it.
+// Returns the names that the `when` of the axis at index `count` may use, which are the axes before
+// that index.
 Vocabulary axes_above(const Schema& schema, std::size_t count);
-// Returns the names of a constraint: every axis, and `gpus`, the number of GPUs of the machine.
+// Returns the names that a constraint may use: every axis, and `gpus`, the machine's GPU count.
 Vocabulary constraint_vocabulary(const Schema& schema);
-// Returns the names of a selection of cells: those of a constraint, `id` and `role`.
+// Returns the names that a selection of cells may use: the names of a constraint, `id` and `role`.
 Vocabulary selection_vocabulary(const Schema& schema);
 
 // Parses a whole cell id or pattern ("dense/fp32*"), or an expression over axes, `gpus`, `id` and
@@ -45,18 +47,19 @@ Vocabulary selection_vocabulary(const Schema& schema);
 Expression parse_selection(const Schema& schema, std::string_view text,
                            const FilePosition& place = {});
 
-// Returns the cell with the chosen values: axes that do not apply are left out, others take their
-// default.
+// Returns the cell with the chosen values. Leaves out axes that do not apply; other axes without a
+// chosen value take their default.
 Cell make_cell(const Schema& schema, const Choice& choice);
 Choice choice_of(const Cell& cell);
 
 // Returns the cell with this id. Throws InputError for an id that no cell of the schema can have.
 Cell parse_id(const Schema& schema, std::string_view id);
 
-// Returns the value of this axis that writes `word` in an id.
+// Returns the value of the axis that `word` stands for in an id, or nothing if there is no such
+// value.
 std::optional<Value> read_word(const Axis& axis, std::string_view word);
 
-// Returns the lookup by which expressions read a cell.
+// Returns the lookup with which expressions read the values of a cell.
 Lookup lookup(const Cell& cell, const Machine& machine);
 
 // Returns the first constraint that forbids the cell, or null.

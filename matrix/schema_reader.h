@@ -1,5 +1,5 @@
-// Reads [axes.*] and [[constraint]] tables. They have the same form in axes.toml, in a case.toml
-// and, for constraints, in a matrix file.
+// Reads [axes.*] and [[constraint]] tables. Both kinds of tables have the same form in axes.toml
+// and in a case.toml. A matrix file may contain [[constraint]] tables, too.
 #pragma once
 
 #include "matrix/schema.h"
@@ -8,10 +8,12 @@
 namespace gridlock::matrix {
 
 // Appends the axes of [axes.*] to the schema. A name may not occur twice, and two axes may not
-// share a word of an id. Throws for the first wrong axis, because those below it may refer to it.
+// share a word of an id. Throws for the first wrong axis, because later axes may refer to that
+// axis.
 void read_axes(const TomlReader& file, Schema& schema);
 
-// Returns how the ids of the axis could be confused with those of another one; "" if they cannot.
+// Returns how id words of the axis could be confused with id words of another axis; "" if they
+// cannot.
 std::string id_conflict(const Axis& axis, const std::vector<Axis>& others);
 
 // Reads the constraints. Wrong ones are recorded as mistakes of the file and left out.

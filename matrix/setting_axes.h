@@ -8,9 +8,9 @@
 //   env.NCCL_ALGO = ["Ring", "Tree"]             an environment variable: its cells are cold,
 //                                                because many are read when Python starts
 //
-// The first listed value is the default, which ids do not mention (for a bool, ids do not mention
-// false). [[add]] rows and relations may set further values. Settings that only compilers read
-// apply to cells that compile.
+// The first listed value is the default. Ids do not mention the default; for a bool, ids do not
+// mention false. [[add]] rows and relations may set further values. Settings that only compilers
+// read apply only to cells that compile.
 // clang-format on
 #pragma once
 

@@ -13,14 +13,15 @@ bool is_setting(std::string_view axis);
 // Returns the variable of "env.NCCL_ALGO"; "" for other axes.
 std::string_view environment_variable(std::string_view axis);
 
-// Returns what is wrong with the name of a setting, and the nearest name. Returns "" if the torch
-// that gridlock was built with has the setting, and for a variable that a cell may set.
+// Returns what is wrong with the name of a setting, and the nearest name. Returns "" for a setting
+// that exists in the torch version that gridlock was built with, and for an environment variable
+// that a cell may set.
 std::string setting_mistake(std::string_view axis);
-// Returns the same for an option of torch.compile(options=…), which is a setting of inductor.
+// Returns what is wrong with an option of torch.compile(options=…), which is a setting of inductor.
 std::string compile_option_mistake(const std::string& name);
 
-// TOML reads config.dynamo.recompile_limit as nested tables. Joins them to one key again wherever a
-// matrix file names axes.
+// Joins nested tables to one key wherever a matrix file names axes, because TOML reads
+// config.dynamo.recompile_limit as nested tables.
 void join_setting_names(toml::table& root);
 
 }  // namespace gridlock::matrix

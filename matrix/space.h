@@ -1,9 +1,9 @@
-// The cells that a matrix allows on one machine, in the form that covering arrays are made of: one
-// factor per axis, one level per value, and conjunctions of levels that no cell may contain.
+// The cells that a matrix allows on one machine, in the form that covering arrays need: one factor
+// per axis, one level per value, and conjunctions of levels that no cell may contain.
 //
-// An axis that does not apply to every cell has one more level, "absent", which the axis's `when`
-// forces or forbids. Therefore constraints hold while cells are being made; cells are never
-// filtered afterwards. Levels are in the order of the catalogue, so the order of a file has no
+// An axis that does not apply to every cell has an additional level, "absent", which the axis's
+// `when` forces or forbids. Therefore constraints are respected while cells are generated, and no
+// cell is filtered out afterwards. Levels are in catalogue order, so the order of a file has no
 // effect.
 #pragma once
 
@@ -17,17 +17,17 @@
 namespace gridlock::matrix {
 
 struct Level {
-  std::optional<Value> value;  // none: the axis does not apply
-  bool wanted = true;          // listed in the file: its tuples must be covered
-  std::string skip;            // why this machine cannot run it, or ""
+  std::optional<Value> value;  // none if the axis does not apply
+  bool wanted = true;          // listed in the file, so tuples with the level must be covered
+  std::string skip;            // why this machine cannot run the level, or ""
   bool rare = false;
-  double cost = 1;  // relative time of a cell with it
+  double cost = 1;  // relative time of a cell with the level
 };
 
 struct Factor {
   std::string axis;
   std::vector<Level> levels;
-  Value base;  // the value if a cell does not state one: the first value of the file, or the
+  Value base;  // the value for cells that state none: the first value in the file, or the axis's
                // default
 
   // Returns the level with this value (null: absent), or -1.
@@ -36,7 +36,7 @@ struct Factor {
 
 struct Rule {
   std::vector<covering::Literal> forbidden;
-  int constraint = -1;  // its origin; -1: the `when` of an axis
+  int constraint = -1;  // index of the constraint that the rule implements; -1: a `when` of an axis
 };
 
 // A listed level that no feasible cell has.
@@ -52,7 +52,8 @@ struct Space {
   std::vector<Rule> rules;
   std::vector<InfeasibleLevel> infeasible_levels;
 
-  // Convert a row to its cell, and a cell to a row (-1: the value is not in the space).
+  // cell() converts a row to a cell; row() converts a cell to a row, with -1 for values outside the
+  // space.
   Cell cell(const covering::Row& row) const;
   covering::Row row(const Cell& cell) const;
 };
@@ -60,7 +61,7 @@ struct Space {
 // Throws InputError if no cell is feasible, with the smallest set of conflicting constraints.
 Space make_space(const Matrix& matrix, const Machine& machine);
 
-// Returns the file's listing of an axis on this machine, or null.
+// Returns the file's listing of an axis for this machine, or null.
 const AxisListing* listing_of(const Matrix& matrix, const std::string& axis,
                               const Machine& machine);
 

@@ -1,8 +1,8 @@
-// Reads one table of a TOML file with known keys. Every error is an InputError with file, line,
-// column, what was expected and the nearest key.
+// Reads one table of a TOML file with known keys. Every error is an InputError that contains file,
+// line, column, what was expected and the nearest key.
 //
-// A key that nearly matches a known one is a mistake, but is read as that one: its contents are
-// checked, and the known key is not reported as missing.
+// A key that nearly matches a known key is a mistake but is read as the known key, so that its
+// contents are checked and the known key is not reported as missing.
 #pragma once
 
 #define TOML_ENABLE_FORMATTERS 0
@@ -25,14 +25,15 @@ toml::table read_toml(const std::filesystem::path& path);
 toml::table parse_toml(std::string_view text, const std::string& file);
 
 FilePosition place_of(const toml::source_region& source, const std::string& file);
-// Returns "a string", "an array", …
+// Returns the node's type in words, such as "a string" or "an array".
 const char* kind_of(const toml::node& node);
 // Returns a boolean, a number or a string; throws for anything else.
 Value value_of(const toml::node& node, const std::string& file);
 
 class TomlReader {
  public:
-  // A key that is not among `keys` is recorded in `mistakes`; if there are no keys, any is allowed.
+  // Records each key that is not among `keys` in `mistakes`; if `keys` is empty, any key is
+  // allowed.
   // `title` is the table's name in messages, "[run]".
   TomlReader(const toml::table& table, std::string title, Mistakes& mistakes, Keys keys = {});
 
@@ -56,16 +57,15 @@ class TomlReader {
   double number_or(std::string_view key, double fallback) const;
   const toml::table* table(std::string_view key) const;
   const toml::array* array(std::string_view key) const;
-  // Returns the strings; other elements are recorded as mistakes and left out.
+  // Returns the strings of an array; other elements are recorded as mistakes and left out.
   std::vector<std::string> strings(std::string_view key) const;
-  // Returns the tables of [[key]]; none if it is missing.
+  // Returns the tables of [[key]]; returns none if the key is missing.
   std::vector<const toml::table*> tables(std::string_view key) const;
 
-  // Returns the start of a string's text, for messages about its contents.
+  // Returns the position at which a string's text starts, for messages about the text.
   FilePosition text_place(std::string_view key) const;
 
   [[noreturn]] void fail(std::string_view key, const std::string& message) const;
-  // See Mistakes.
   template <typename Read>
   auto attempt(const Read& read) const {
     return mistakes_.attempt(read);

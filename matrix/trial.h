@@ -1,5 +1,5 @@
-// A trial of the harness itself: a case with a known expected verdict. Its case.toml also has the
-// cells to train and what is expected of them (case_keys.cc).
+// A trial of the harness itself is a case with a known expected verdict. The case's case.toml also
+// contains the cells to train and the cells' expected results (case_keys.cc).
 #pragma once
 
 #include <filesystem>
@@ -14,34 +14,35 @@ namespace gridlock::matrix {
 
 // The expected result of one cell.
 struct Outcome {
-  std::vector<std::string> verdicts{"pass"};  // any of them; empty: any verdict
+  std::vector<std::string> verdicts{"pass"};  // any of these is right; if empty, any verdict is
   std::string verdict_class;                  // "" = any class
-  std::optional<std::vector<int>> ranks;      // at fault, sorted; none: any
-  std::string at = {};                        // where wrong numbers begin; "" = anywhere
+  std::optional<std::vector<int>> ranks;      // ranks at fault, sorted; none = any ranks
+  std::string at = {};                        // where the numbers diverge first; "" = anywhere
 
   bool fault_shows() const { return verdicts != std::vector<std::string>{"pass"}; }
 };
 
 struct Trial {
-  Matrix matrix;                   // of this case only; covers each value once
-  std::optional<Expression> when;  // none: always
+  Matrix matrix;                   // contains only this case; covers each value once
+  std::optional<Expression> when;  // condition of the trial; none means always
 
-  // As written in the file: ranks are still words and numbers.
+  // An expected result as written in the file, in which ranks are still words and numbers.
   struct ExpectedSpec {
     std::string verdict;
     std::string verdict_class;
     std::optional<std::vector<Value>> ranks;
     std::string at = {};
   };
-  std::map<std::string, ExpectedSpec> expected;  // by backend; "" = any other one
+  std::map<std::string, ExpectedSpec> expected;  // by backend; "" = any other backend
 };
 
-// Loads the case `name` from the first of `folders` that has it. Throws InputError, also for a
-// verdict that is not among `verdicts` (if there are none, any is valid).
+// Loads the case `name` from the first of `folders` that contains the case. Throws InputError for
+// invalid input and for a verdict that is not among `verdicts`. If `verdicts` is empty, any verdict
+// is valid.
 Trial load_trial(const std::string& name, const std::vector<std::filesystem::path>& folders,
                  const std::vector<std::string>& verdicts = {});
 
-// Returns the expected result of a cell of the trial whose ranks communicate through that backend.
+// Returns the expected result of a cell of the trial if the ranks communicate through `backend`.
 Outcome expected(const Trial& trial, const Cell& cell, const std::string& backend);
 
 }  // namespace gridlock::matrix

@@ -9,7 +9,8 @@ namespace gridlock::matrix {
 
 namespace {
 
-// Uses fixed notation if it is short: 0.00001, not 1e-05, because '-' has a meaning in ids.
+// Uses fixed notation if the result is short, such as 0.00001 for 1e-05, because '-' has a meaning
+// in ids.
 std::string digits(double number) {
   if (number == 0) return "0.0";  // includes minus zero
   const double size = std::abs(number);

@@ -1,5 +1,5 @@
-"""An activation that saves only its input, as a torch.autograd.Function. Dynamo traces both of its
-sides: no graph break."""
+"""An activation that saves only its input, as a torch.autograd.Function. Dynamo traces forward and
+backward, so the graph does not break."""
 
 import torch
 import transformer

@@ -1,4 +1,4 @@
-"""A check for numbers that are not finite, which reads its result with .item(): a graph break, as
+"""A check for values that are not finite reads its result with .item(). The graph breaks, because
 torch._dynamo.config.capture_scalar_outputs is off by default."""
 
 import torch

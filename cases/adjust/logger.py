@@ -1,4 +1,4 @@
-"""A call of Python's logging in forward: a graph break, although the level is not even enabled."""
+"""A call of Python's logging in forward breaks the graph although the level is not enabled."""
 
 import logging
 

@@ -1,6 +1,6 @@
 """Like prints.py, through a logger. torch._dynamo.config.reorderable_logging_functions takes
-functions, not methods of loggers, so a function makes the call. It runs after the graph, where
-Dynamo would trace it and break inside logging if it were not disabled.
+functions, not methods of loggers, so a function makes the call. The function runs after the graph
+and is disabled for Dynamo, which would otherwise trace the function and break inside logging.
 """
 
 import logging

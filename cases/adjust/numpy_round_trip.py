@@ -1,5 +1,5 @@
-"""A scale for each token that NumPy computes from its activations. Dynamo traces these functions of
-NumPy as operations of torch: no graph break."""
+"""NumPy computes a scale for each token from the token's activations. Dynamo traces the NumPy
+functions as torch operations, so the graph does not break."""
 
 import numpy
 import torch

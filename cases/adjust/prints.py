@@ -1,10 +1,10 @@
-"""A print of running buffers that change afterwards: a graph break, unless prints are reordered.
+"""A print of running buffers that change afterwards. The graph breaks unless prints are reordered.
 
-With torch._dynamo.config.reorderable_logging_functions the graph stays whole. Its prints come after
-it and show the changed buffers. Dynamo moves the prints of the function that it compiles, and drops
-those of functions that it inlines. Therefore the print is in forward itself.
+With torch._dynamo.config.reorderable_logging_functions the graph stays whole. The prints run after
+the graph and show the changed buffers. Dynamo moves the prints of the function that it compiles and
+drops the prints of functions that it inlines. Therefore the print is in forward itself.
 
-The scale is 0, 1/2, 3/4, …: exact, and the same on every rank. It is used only after the change.
+The scale is 0, 1/2, 3/4, …, exact and equal on all ranks. It is used only after the change.
 """
 
 import torch

@@ -1,6 +1,6 @@
 """One generated program (generate.py), run in the forward pass of a toy on every rank.
 
-The text is that of `gridlock bench soundness --print ROW`; the default group exists already.
+`gridlock bench soundness --print ROW` prints the same text. The default group exists already.
 """
 
 import os

@@ -2,9 +2,9 @@
 
     python generate.py '{"helper": "thread", …}' ROW-ID SEED       # prints it
 
-A value of an axis is the name of a function there. The program has the functions of its row and
-everything that they use, by name, so it stands alone and needs torch and the standard library. It
-runs unchanged under `gridlock exec`, under torchrun, and inside a rank (case.py).
+A value of an axis is the name of a function in fragments/. The program contains the functions of
+its row and everything that these functions use, so it needs only torch and the standard library.
+The program runs unchanged under `gridlock exec`, under torchrun, and inside a rank (case.py).
 """
 
 import ast
@@ -38,7 +38,7 @@ def program(axes, row, seed):
 
 
 def _settings(axes, row, seed):
-    """Returns the same for a healthy program and its twin, except for the end."""
+    """Returns settings that are equal for a healthy program and its twin, except for the end."""
     dice = random.Random(f"{row.rpartition('.')[0]} {seed}")
     hold = round(dice.uniform(SHORTEST, LONGEST), 2)
     on_gpus = axes.get("device") == "cuda"

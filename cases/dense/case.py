@@ -1,7 +1,7 @@
 """A Llama-like transformer at toy size: RMSNorm, rotary embedding, grouped-query attention, SwiGLU.
 
-Sizes divide by 2 x 32, so that every context-parallel degree up to 32 splits the sequence, in
-zig-zag order too, and up to 16 data-parallel ranks split the batch.
+Sizes are multiples of 2 x 32, so that every context-parallel degree up to 32 can split the
+sequence, even in zig-zag order, and up to 16 data-parallel ranks can split the batch.
 """
 
 import torch
@@ -23,7 +23,7 @@ SEQUENCE = 64
 
 
 def rotate(x, positions):
-    """Applies rotary embedding to x [B, H, S, D] in fp32: bf16 angles are useless."""
+    """Applies rotary embedding to x [B, H, S, D] in fp32, because bf16 angles are useless."""
     half = x.shape[-1] // 2
     frequencies = 10000.0 ** (-torch.arange(half, device=x.device) / half)
     angles = positions.unsqueeze(1) * frequencies
@@ -127,14 +127,14 @@ def stage(model, number, count):
 
 
 def split_layers(block):
-    """Neighbors share the heads and the hidden numbers."""
+    """Neighboring ranks split the heads and the hidden units."""
     into = ["attention.q", "attention.k", "attention.v", "feed_forward.gate", "feed_forward.up"]
     out_of = ["attention.out", "feed_forward.down"]
     return dict.fromkeys(into, "columns") | dict.fromkeys(out_of, "rows")
 
 
 def split_sequence(block):
-    """Between split layers, neighbors split the positions of the residual and of the norms."""
+    """Between split layers, neighboring ranks split the positions of the residual and the norms."""
     part, whole = Shard(1), Replicate()
     positions = None  # tokens are not a tensor to split
     return {
@@ -155,7 +155,7 @@ def split_sequence(block):
 
 
 def batch(cell, step):
-    """The global batch [B, S] of inputs and next tokens: the same in every cell of that seed."""
+    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of one seed."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

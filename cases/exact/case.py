@@ -2,13 +2,13 @@
 
 Weights are -1, 0 or 1; activations and gradients are small integers (gradients in units of
 1 / 1024, since the loss is a mean over 1024 tokens). Therefore no addition rounds in any precision,
-and neither its order nor its place, within a kernel or between ranks, changes any bit. The softmax
-of the attention is exact, too: the key that counts for a query outweighs the others by 1024, and
-the exponential of -1024 is 0 even in fp64. Only the next position's key outweighs that one, and
-causality hides it.
+and no bit depends on the order of additions or on where they happen (kernel or ranks). The softmax
+of the attention is exact, too, because the score of the key that counts for a query exceeds other
+scores by 1024, and the exponential of -1024 is 0 even in fp64. Only the next position's key has a
+higher score, and the causal mask hides that key.
 
-A weight changes its sign where its gradient is an odd number of units, so it stays -1, 0 or 1. A
-gradient that is doubled, halved, lost or another rank's changes the wrong signs.
+A weight changes its sign if its gradient is an odd number of units, so all weights stay -1, 0 or 1.
+If a gradient is doubled, halved, lost or taken from another rank, the wrong signs change.
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""A transformer with a mixture of experts: the router sends each token through one expert. The data
-determines how many tokens each expert gets. With ep > 1, tokens travel to the ranks that have their
-expert, and back, in all-to-alls whose sizes differ from rank to rank and from step to step."""
+"""A transformer with a mixture of experts. The router sends each token through one expert, so the
+data determines how many tokens an expert gets. With ep > 1, all-to-alls send each token to the rank
+of its expert and back. Their sizes differ from rank to rank and from step to step."""
 
 import torch
 import torch.distributed as dist
@@ -32,7 +32,7 @@ class Attention(nn.Module):
 
 
 class Experts(nn.Module):
-    """Weights [E, …] of all experts, or of those that this rank has."""
+    """Weights [E, …] of all experts, or only of the experts on this rank."""
 
     def __init__(self):
         super().__init__()
@@ -44,7 +44,7 @@ class Experts(nn.Module):
         self._group = group
 
     def forward(self, x, counts):
-        """Maps x [T, W], sorted by expert, to [T, W]; counts [E] are the tokens of each."""
+        """Maps x [T, W], sorted by expert, to [T, W]; counts [E] are the experts' token counts."""
         if self._group is None:
             return self.compute(x, counts)
         arriving = torch.empty_like(counts)
@@ -127,7 +127,7 @@ def experts(model):
 
 
 def batch(cell, step):
-    """The global batch [B, S] of inputs and next tokens: the same in every cell of that seed."""
+    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of one seed."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

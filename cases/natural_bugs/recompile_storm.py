@@ -1,5 +1,5 @@
-"""pytorch#187073: the compiler distinguishes inputs that have been waited for from those that have
-not: a region that gets both kinds in turn is compiled up to its limit."""
+"""pytorch#187073: the compiler distinguishes inputs that were waited for from inputs that were not.
+A region that gets both kinds alternately is recompiled up to the recompile limit."""
 
 import torch
 import torch._dynamo.config as dynamo_config

@@ -1,5 +1,5 @@
-"""pytorch#166926: the recomputation of a checkpointed compiled block uses another graph than its
-forward, which keeps other tensors."""
+"""pytorch#166926: the recomputation of a checkpointed compiled block uses another graph than the
+block's forward does. The two graphs keep different tensors."""
 
 import gridlock
 from torch import nn

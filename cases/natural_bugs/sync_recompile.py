@@ -1,5 +1,5 @@
 """pytorch#155558, #193043: if ranks agree on what to recompute, a rank that compiles alone makes a
-call that meets a different one of the others."""
+call that pairs with a different call of the other ranks."""
 
 import torch._functorch.config as functorch_config
 import torch._inductor.config as inductor_config

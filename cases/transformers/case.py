@@ -1,7 +1,7 @@
 """Small models of Hugging Face's transformers, made from configurations; nothing is downloaded.
 
-The library's code is unchanged. Only its attention is ours, registered where the library lets users
-register their own, so that context parallelism works.
+The library's code is unchanged. This case registers its own attention function, in the registry
+that the library offers to users, so that context parallelism works.
 """
 
 import torch
@@ -77,7 +77,7 @@ def layers(model):
 
 
 def batch(cell, step):
-    """The global batch [B, S] of inputs and next tokens: the same in every cell of that seed."""
+    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of one seed."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

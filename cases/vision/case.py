@@ -1,8 +1,8 @@
 """A small ResNet: convolutions, batch norm, pooling and a linear head.
 
-Each rank normalizes with the mean and variance of its own images. The numbers therefore depend on
+Each rank normalizes with the mean and variance of its own images. The results therefore depend on
 the world size, which decides which images a rank has, but not on the compiler or on the layout of
-parameters. Relations must compare cells of one world size.
+parameters. Relations must compare only cells with equal world sizes.
 """
 
 import torch
@@ -45,7 +45,7 @@ def convolution(inputs, outputs, size, stride=1):
 
 
 class Stage(nn.Module):
-    """A residual block. All but the first halve the image and double the channels."""
+    """A residual block. Each block but the first halves the image and doubles the channels."""
 
     def __init__(self, number):
         super().__init__()

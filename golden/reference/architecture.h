@@ -12,7 +12,7 @@ namespace gridlock::golden::reference {
 // Parameter shapes, by name.
 using Shapes = std::map<std::string, std::vector<std::int64_t>>;
 
-// The numbers of heads, which shapes do not show.
+// The head counts, which parameter shapes do not determine.
 struct Heads {
   std::int64_t query = 4;
   std::int64_t key_value = 2;  // divides `query`
@@ -20,14 +20,14 @@ struct Heads {
 
 struct Architecture {
   Heads heads;
-  std::int64_t head_width = 0;  // even: rotary embedding rotates pairs
+  std::int64_t head_width = 0;  // even, because rotary embedding rotates pairs
   std::int64_t layers = 0;
   std::int64_t vocabulary = 0;
   std::int64_t width = 0;
   std::int64_t hidden = 0;  // width of the feed-forward networks
 };
 
-// The parameters are not those of such a transformer. what() gives the reason.
+// Thrown if the parameters do not belong to a Llama-like transformer. what() gives the reason.
 class ArchitectureError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -5,9 +5,10 @@
 
 namespace gridlock::golden::reference {
 
-// Applies rotary embedding (Su et al., "RoFormer", 2021) to x [B, H, S, D]. Numbers i and i + D/2
+// Applies rotary embedding (Su et al., "RoFormer", 2021) to x [B, H, S, D]. Elements i and i + D/2
 // of a head form a complex number, which is rotated at position p by the angle p * 10000^(-2i/D).
-// (The paper pairs neighbors, which is the same up to the order of numbers within a head.)
+// (The paper pairs adjacent elements, which is equivalent up to the order of elements within a
+// head.)
 at::Tensor rotated(const at::Tensor& x);
 
 // Returns softmax(q k^T / sqrt(D)) v, where each position attends to itself and the positions

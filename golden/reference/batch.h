@@ -13,7 +13,7 @@ struct Batch {
 };
 
 // Returns random tokens below `vocabulary`, from torch's CPU generator with seed 1000 * seed +
-// step: the same numbers as in Python.
+// step. Python's torch returns the same tokens.
 Batch batch_of(std::uint64_t seed, int step, std::int64_t vocabulary);
 
 }  // namespace gridlock::golden::reference

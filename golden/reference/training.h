@@ -1,5 +1,5 @@
-// The dense case trained in one process in fp64: the reference that every cell of it is compared
-// with.
+// The dense case trained in one process in fp64. Every cell of the dense case is compared with this
+// reference.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ struct Settings {
   std::uint64_t seed = 0;       // seed of the batches
   int steps = 0;
   Heads heads;
-  // The precision that parameters are cast to for each step's computation, which itself stays in
-  // fp64: "fp64", "bf16" or "fp16". A cell of mixed precision is asked for this cast. The cast is
-  // not one of the roundings that differ between cells: all cells round the same parameters to the
-  // same numbers.
+  // The precision to which parameters are rounded before each step: "fp64", "bf16" or "fp16". The
+  // step itself computes in fp64. Mixed precision requires the same cast in the compared cell. The
+  // cast is not one of the roundings that differ between cells, because all cells round equal
+  // parameters to equal numbers.
   std::string precision = "fp64";
   std::filesystem::path out;  // file for the parameters after the last step
 };
@@ -30,7 +30,7 @@ struct Step {
   double grad_norm = 0;  // norm of all gradients together
 };
 
-// Trains on one thread, which gives the same numbers each time. Throws TensorFileError and
+// Trains on one thread, so the results are the same each time. Throws TensorFileError and
 // ArchitectureError for an invalid state, and std::runtime_error if the output cannot be written.
 void train(const Settings& settings, const std::function<void(const Step&)>& after_step);
 

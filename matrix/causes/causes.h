@@ -1,5 +1,6 @@
-// Finds the causes of failures: the smallest conjunctions of values that hold for failing cells and
-// for no passing one, whatever the verdicts were. Pure: reads results, starts nothing.
+// Finds the causes of failures. A cause is a smallest conjunction of values that holds for failing
+// cells and for no passing cell, whichever verdicts the failing cells have. The search only reads
+// results; it starts no processes.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +11,13 @@
 
 namespace gridlock::matrix::causes {
 
-// Indices refer to the observations.
+// One cause. Its indices refer to the observations.
 struct Cause {
   Conjunction conjunction;
   std::vector<Conjunction> alternatives;  // conjunctions that explain the results equally well
-  std::vector<std::size_t> failures;      // failures that it explains, smallest cell first
-  std::vector<std::size_t> passes;        // cells that passed although it holds: flaky
-  // The passing cell that differs in the fewest axes from the smallest failing one; -1: no cell
+  std::vector<std::size_t> failures;      // failures that the cause explains, smallest cell first
+  std::vector<std::size_t> passes;        // cells that passed although the cause holds (flaky)
+  // The passing cell that differs in the fewest axes from the smallest failing cell; -1 if no cell
   // passed.
   std::ptrdiff_t nearest_pass = -1;
 };
@@ -26,16 +27,17 @@ struct Explanation {
   std::vector<std::size_t> unexplained;  // failures that share no cause with others
 };
 
-// Explains failures. A cause must explain more failures than chance would; a single failure is
-// `unexplained`, not a cause of its own. Takes milliseconds for hundreds of cells.
+// Explains failures. A cause must explain more failures than chance would. A single failure
+// therefore becomes `unexplained` and has no cause. Takes milliseconds for hundreds of cells.
 Explanation explain(const std::vector<Observation>& observations);
 
-// Returns the cell of `open` whose result decides most between the conjunctions that the results so
-// far leave possible; the smallest of equally good ones; -1 if no result would decide anything.
+// Returns the index in `open` of the cell whose result would best distinguish the conjunctions that
+// the results so far allow. Of equally good cells, returns the smallest. Returns -1 if no result
+// would distinguish any.
 std::ptrdiff_t most_informative(const std::vector<Observation>& observations,
                                 const std::vector<Cell>& open);
 
-// Orders cells by their cost on the standard axes, then by their numbers.
+// Returns a key that orders cells by cost on the standard axes, then by the cells' numeric values.
 double size_of(const Cell& cell);
 
 }  // namespace gridlock::matrix::causes

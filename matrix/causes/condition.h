@@ -11,8 +11,8 @@ namespace gridlock::matrix::causes {
 
 enum class Comparison { kEqual, kNotEqual, kAbove, kBelow };
 
-// Has the text and the meaning of an expression (matrix/expression.h): if the axis does not apply,
-// only "!=" holds.
+// A condition, which has the text and the meaning of an expression (matrix/expression.h). If the
+// axis does not apply to a cell, only a condition with "!=" holds.
 struct Condition {
   std::string axis;
   Comparison comparison = Comparison::kEqual;
@@ -20,7 +20,7 @@ struct Condition {
 
   bool holds(const Value* other) const;
   bool holds(const Cell& cell) const { return holds(cell.find(axis)); }
-  // Returns "cp > 1", "compile != none", "dynamic" or "!dynamic".
+  // Returns text such as "cp > 1", "compile != none", "dynamic" or "!dynamic".
   std::string text() const;
 };
 
@@ -29,17 +29,17 @@ using Conjunction = std::vector<Condition>;
 
 bool holds(const Conjunction& conjunction, const Cell& cell);
 
-// Returns an expression for --select: "cp > 1 & !load_balance".
+// Returns an expression for --select, such as "cp > 1 & !load_balance".
 std::string text_of(const Conjunction& conjunction);
 
-// Returns the conditions that distinguish these values of an axis, the plainest of each meaning.
-// `values` are those that occur, each once; nothing stands for cells to which the axis does not
-// apply.
+// Returns the conditions that distinguish these values of an axis. Of several conditions with the
+// same meaning, returns the simplest. `values` contains each value that occurs once, and nullopt if
+// the axis does not apply to some cells.
 std::vector<Condition> conditions_of(const std::string& axis,
                                      const std::vector<std::optional<Value>>& values);
 
-// Returns how much less likely the condition is than "axis = value" as a part of a cause, all else
-// being equal, as the logarithm of the ratio.
+// Returns the logarithm of how much less likely the condition is, as a part of a cause, than "axis
+// = value", all else being equal.
 double penalty(const Condition& condition);
 
 }  // namespace gridlock::matrix::causes

@@ -18,7 +18,7 @@ class CoverSearch {
   }
 
  private:
-  // Returns the cells that no cause except number `except` holds for.
+  // Returns the given cells for which no cause, ignoring the cause at index `except`, holds.
   Bits left(Bits cells, std::size_t except) const {
     for (std::size_t i = 0; i < causes_.size(); ++i) {
       if (i != except) cells.subtract(causes_[i].finished);
@@ -26,7 +26,8 @@ class CoverSearch {
     return cells;
   }
 
-  // Returns hypotheses for the failures that the causes other than number `except` leave.
+  // Returns hypotheses for the failures that the other causes, without the cause at index `except`,
+  // do not explain.
   std::vector<Hypothesis> hypotheses(std::size_t except) const {
     const Bits failures = left(table_.failed, except);
     if (failures.count() == 0) return {};

@@ -8,7 +8,7 @@
 namespace gridlock::matrix::causes {
 
 struct CoveringCause {
-  std::vector<Hypothesis> hypotheses;  // the likeliest first, which is the cause; never empty
+  std::vector<Hypothesis> hypotheses;  // by likelihood; the first is the cause; not empty
   Bits finished;                       // the finished cells for which the cause holds
 };
 
@@ -17,7 +17,7 @@ struct Cover {
   Bits unexplained;
 };
 
-// Selects causes greedily, then searches again for each cause given the others.
+// Selects causes greedily, then repeats the search for each cause with the other causes fixed.
 Cover find_cover(const Table& table);
 
 }  // namespace gridlock::matrix::causes

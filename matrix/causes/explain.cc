@@ -9,7 +9,8 @@ namespace {
 
 using Observations = std::vector<Observation>;
 
-// Alternatives are as likely as the cause except for the penalties on conditions (penalty()).
+// An alternative may score at most this much less than the cause, which only penalties (penalty())
+// explain.
 constexpr double kAsGood = 1.2;
 
 std::size_t difference(const Cell& a, const Cell& b) {

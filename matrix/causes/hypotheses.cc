@@ -12,8 +12,9 @@ constexpr std::size_t kMostHypotheses = 2000;
 const double kFlaky = std::log(100);    // for each result that contradicts the causes
 const double kMargin = std::log(1000);  // distance in score from the likeliest hypothesis
 
-// Searches depth first; each condition is on a later axis than the previous one. A conjunction
-// explains at most what its prefix does, which bounds the score of all extensions.
+// A depth-first search. Each condition is on a later axis than the previous condition. A
+// conjunction explains at most the failures that its prefix explains, which bounds the scores of
+// all extensions.
 class ConjunctionSearch {
  public:
   ConjunctionSearch(const Table& table, const Bits& failures, const Bits& passes) : table_(table) {

@@ -11,22 +11,23 @@ namespace gridlock::matrix::causes {
 
 struct Hypothesis {
   std::vector<std::size_t> columns;
-  std::size_t failures = 0;  // how many of the given failures it explains
-  std::size_t passes = 0;    // cells that passed although it holds
-  double score = 0;          // natural logarithm; 0: as likely as failures without a common cause
+  std::size_t failures = 0;  // count of the given failures that the hypothesis explains
+  std::size_t passes = 0;    // count of cells that passed although the hypothesis holds
+  double score = 0;          // log likelihood; 0: as likely as failures without a common cause
 };
 
-// Returns conjunctions of up to four conditions that explain `failures` and should not
-// hold for `passes`; the likeliest first. Conjunctions a thousand times less likely than the first
-// are left out. The score weighs what a conjunction explains against the length of its description:
-// each failure that it does not hold for, and each pass that it holds for, counts as a flaky
-// result, one in a hundred.
+// Returns conjunctions of up to four conditions that explain `failures` and should not hold for
+// `passes`, the likeliest first. Conjunctions a thousand times less likely than the first are left
+// out. The score weighs what a conjunction explains against the length of the conjunction's
+// description. A failure for which the conjunction does not hold, or a pass for which the
+// conjunction holds, counts as a flaky result, which has a probability of one in a hundred.
 std::vector<Hypothesis> find_hypotheses(const Table& table, const Bits& failures,
                                         const Bits& passes);
 
 Conjunction conjunction_of(const Table& table, const Hypothesis& hypothesis);
 
-// Returns the finished cells for which the hypothesis holds; open_with() returns the open ones.
+// finished_with() returns the finished cells for which the hypothesis holds; open_with() returns
+// the cells without a result for which the hypothesis holds.
 Bits finished_with(const Table& table, const Hypothesis& hypothesis);
 Bits open_with(const Table& table, const Hypothesis& hypothesis);
 

@@ -7,9 +7,10 @@
 namespace gridlock::matrix::causes {
 namespace {
 
-// A cell is worth training if the less likely of its two results has at least this probability …
+// A cell is worth training if the less likely of its two results has at least this probability.
 constexpr double kLeastInformative = 0.03;
-// … and among the cells within this fraction of the best one, the smallest is trained.
+// Of the cells whose probability is at least this fraction of the best cell's, the smallest is
+// trained.
 constexpr double kNearlyBest = 0.9;
 
 // Returns, per open cell, the probability of its less likely result under the conjunctions.
@@ -42,7 +43,8 @@ std::ptrdiff_t best_of(const std::vector<double>& information, const std::vector
   return chosen;
 }
 
-// Drops cells that a known cause holds for, because their failure would be ascribed to it.
+// Drops cells for which a known cause holds, because a failure of such a cell would be ascribed to
+// that cause.
 void clear_explained(const Table& table, const Cover& cover, std::size_t except,
                      std::vector<double>& information) {
   for (std::size_t cause = 0; cause < cover.causes.size(); ++cause) {

@@ -11,7 +11,7 @@ namespace gridlock::matrix::causes {
 namespace {
 
 constexpr std::size_t kMostFailures = 12;  // the smallest failures, whose neighbors are considered
-constexpr int kMixtures = 150;             // per failure, besides changes of one axis
+constexpr int kMixtures = 150;             // per failure, in addition to changes of one axis
 
 class Neighbors {
  public:
@@ -48,7 +48,7 @@ class Neighbors {
     return changes;
   }
 
-  // Axes that do not apply to the changed cell are left out of it.
+  // Considers the cell with these changes, without the axes that do not apply after the changes.
   void consider(const Cell& cell, const Choice& changes) {
     Cell other = changed(space_, cell, changes);
     if (!allowed(other) || !seen_.insert(other.id).second) return;

@@ -1,4 +1,4 @@
-// Cells near failing ones; their results would help to find the cause.
+// Finds cells near failing cells, because results of such cells help to find the cause.
 #pragma once
 
 #include <set>
@@ -11,10 +11,10 @@
 
 namespace gridlock::matrix::causes {
 
-// Returns cells that the matrix allows and the machine can run, without those of `observations`.
-// Each differs from a failing cell in one axis, or in about every third axis. Values that the
-// matrix calls rare come only from failing cells. Deterministic. Throws InputError if the matrix
-// has no cell.
+// Returns cells that the matrix allows, that the machine can run and that are not among
+// `observations`. Each returned cell differs from a failing cell in one axis, or in about every
+// third axis. A returned cell has a value that the matrix calls rare only if the failing cell has
+// that value. Deterministic. Throws InputError if the matrix has no cell.
 std::vector<Cell> neighbors_of_failures(const Matrix& matrix, const Machine& machine,
                                         const std::vector<Observation>& observations);
 

@@ -1,5 +1,5 @@
-// The data that the search reads: cells as rows and, for each condition, the rows for which it
-// holds, as bits.
+// The data that the search for causes reads. Cells are rows, and each condition is a column of bits
+// that marks the rows for which the condition holds.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gridlock::matrix::causes {
 
-// A finished cell.
+// A finished cell and its result.
 struct Observation {
   Cell cell;
   bool failed = false;
@@ -23,7 +23,7 @@ class Bits {
   bool test(std::size_t bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
   std::size_t count() const;
   std::size_t count_with(const Bits& other) const;         // number of bits set in both
-  void assign_intersection(const Bits& a, const Bits& b);  // without allocating
+  void assign_intersection(const Bits& a, const Bits& b);  // allocates nothing
   void intersect(const Bits& other);
   void subtract(const Bits& other);
   friend bool operator==(const Bits&, const Bits&) = default;
@@ -35,13 +35,13 @@ class Bits {
 struct Column {
   Condition condition;
   int axis = 0;
-  Bits finished;  // the observations for which it holds
-  Bits open;      // the open cells for which it holds
+  Bits finished;  // the observations for which the condition holds
+  Bits open;      // the open cells for which the condition holds
 };
 
 struct Table {
-  // `open` are cells without a result that could be trained. Axes are in the order in which cells
-  // have them.
+  // `open` are cells that have no result and could be trained. The table's axes keep the order that
+  // axes have in the cells.
   Table(const std::vector<Observation>& observations, const std::vector<Cell>& open);
 
   std::vector<Column> columns;  // by axis

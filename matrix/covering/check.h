@@ -6,8 +6,8 @@
 
 namespace gridlock::matrix::covering {
 
-// Throws std::invalid_argument for invalid numbers in a problem; call it before anything reads
-// them.
+// Throws std::invalid_argument if the problem contains an invalid count or index. Must be called
+// before anything else reads the problem.
 void check_numbers(const Problem& problem);
 
 // Throws std::invalid_argument for an invalid seed row.

@@ -26,8 +26,8 @@ std::vector<int> by_levels(const std::vector<int>& levels, int most) {
   return factors;
 }
 
-// Assigns the columns of `array` to `factors`, until either is used up; values that a factor does
-// not have are left open.
+// Assigns the columns of `array` to `factors` until columns or factors are used up. Values that a
+// factor does not have are left open.
 std::vector<Row> assign_columns(const std::vector<Row>& array, const std::vector<int>& factors,
                                 const std::vector<int>& levels) {
   std::vector<Row> rows(array.size(), Row(levels.size(), kFree));
@@ -77,8 +77,9 @@ std::vector<Row> product_array(int q, int columns) {
   std::vector<Row> array = base;
   while (static_cast<int>(array[0].size()) < columns) {
     const std::size_t k = array[0].size();
-    // q copies of each old column hold all pairs of columns with different origin, and all equal
-    // values; the other rows of the base hold different values of columns with the same origin.
+    // With q copies of each old column, these rows cover all pairs of values of columns with
+    // different origins, and the equal values of columns with one origin. The other rows of the
+    // base cover different values of columns with one origin.
     for (Row& row : array) {
       Row wide;
       for (int value : row) wide.insert(wide.end(), q, value);

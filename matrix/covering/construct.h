@@ -1,12 +1,13 @@
-// Arrays known from algebra, for problems without constraints in which every factor applies. They
-// help with many values: 7^8 takes 49 rows instead of 66, 7^40 91 instead of 113, 5^6 of strength 3
-// 125 instead of 155. For two levels the greedy start is as good.
+// Arrays known from algebra, for problems without constraints in which every factor applies. The
+// arrays save rows if factors have many values: 7^8 takes 49 rows instead of 66, 7^40 takes 91
+// instead of 113, and 5^6 of strength 3 takes 125 instead of 155. For two levels the greedy start
+// is as good.
 //
 // - Orthogonal arrays over GF(q), q^t rows for up to q+1 factors of q levels: Bush, "Orthogonal
 //   arrays of index unity", Annals of Mathematical Statistics 23, 1952.
 // - From k to k·q+1 factors with q² - q more rows, for strength 2: Stevens and Mendelsohn, "New
 //   recursive methods for transversal covers", Journal of Combinatorial Designs 7, 1999. The method
-//   makes 3^13 with 15 rows out of two 3^4 with 9.
+//   combines two arrays 3^4 of 9 rows into an array 3^13 of 15 rows.
 // - Cyclic arrays grown from one row, for strength 2: see starter.h.
 #pragma once
 
@@ -16,12 +17,13 @@
 
 namespace gridlock::matrix::covering {
 
-// Returns arrays to start from, in ascending order of rows. Entries that the construction leaves
-// open are kFree; if all entries of some factors are open, the array covers only the pairs of the
+// Returns arrays to start from, in ascending order of row count. Entries that the construction
+// leaves open are kFree. If all entries of some factors are open, the array covers only pairs of
 // other factors.
 std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int strength);
 
-// Returns an array of q^strength rows and q+1 columns; strength is at most q, a prime power.
+// Returns an array of q^strength rows and q+1 columns. q is a prime power, and strength is at most
+// q.
 std::vector<Row> orthogonal_array(int q, int strength);
 
 // Returns an array with at least `columns` columns of q levels, of strength 2; q is a prime power.

@@ -17,11 +17,11 @@ class Coverage {
   void add(const Row& row);
   void remove(const Row& row);
 
-  // Replaces `row` by `to`, which differs from it only in the factors `changed`.
+  // Replaces `row` by `to`. The two rows differ only in the factors `changed`.
   void replace(const Row& row, const Row& to, const std::vector<int>& changed);
 
-  // Returns how many more tuples that replacement would leave uncovered; negative is better. Tuples
-  // that are not required do not count.
+  // Returns how many more tuples replace() with these arguments would leave uncovered. A negative
+  // result is an improvement. Tuples that are not required do not count.
   int loss(const Row& row, const Row& to, const std::vector<int>& changed) const;
 
   // Returns the number of tuples that `row` would be the first to cover.
@@ -41,7 +41,7 @@ class Coverage {
   void decrement(std::uint32_t tuple);
 
   const Goal* goal_;
-  std::vector<std::uint32_t> times_;      // tuples that are not required start far above 0
+  std::vector<std::uint32_t> times_;      // by tuple; far above 0 if the tuple is not required
   std::vector<std::uint32_t> uncovered_;  // in no particular order
   std::vector<std::uint32_t> position_;   // per uncovered tuple: its index in uncovered_
 };

@@ -21,7 +21,7 @@ std::vector<Literal> normalized(std::vector<Literal> conjunction) {
   return conjunction;
 }
 
-// Returns whether it has two values of one factor, which no row contains.
+// Returns whether the conjunction has two values of one factor, so that no row can contain it.
 bool impossible(const std::vector<Literal>& normalized) {
   return std::adjacent_find(normalized.begin(), normalized.end(), [](auto& a, auto& b) {
            return a.factor == b.factor;
@@ -168,7 +168,7 @@ bool Feasibility::complete(Row& row, Random& random) {
   return found;
 }
 
-// Searches depth first; on success the state is the row that was found.
+// Searches depth first. After a success, the state is the row that the search found.
 bool Feasibility::search(const Row& preferred, Random& random) {
   const int factor = most_constrained();
   if (factor < 0) return true;

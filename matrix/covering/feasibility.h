@@ -1,8 +1,9 @@
 // Decides which partial rows can still become a valid row.
 //
-// A solver over the forbidden conjunctions. Values are assigned one by one, and their consequences
-// are propagated at once (a conjunction with one literal left removes that value; a factor with one
-// value left takes it). A search with backtracking completes the rest.
+// The solver works on the forbidden conjunctions. Values are assigned one by one, and the
+// consequences of each assignment are propagated immediately: a conjunction with only one literal
+// left removes that literal's value, and a factor with only one value left is assigned that value.
+// A backtracking search completes the row.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,7 @@ class Feasibility {
 
   bool valid(const Row& row) const;
 
-  // Returns whether `row`, valid until now, would still be valid with this one value.
+  // Returns whether `row`, which must be valid, would remain valid if `factor` took `value`.
   bool valid_with(const Row& row, int factor, int value) const;
 
   // The state: the values assigned and removed since construction or the last undo. Both functions
@@ -41,9 +42,9 @@ class Feasibility {
   bool assigned(int factor) const { return value_[factor] != kFree; }
   int value(int factor) const { return value_[factor]; }
 
-  // Completes the state to a valid row, with the values of `row` where possible (kFree: no
-  // preference) and otherwise random ones; leaves the state as it was. Returns false, with `row`
-  // unspecified, if there is no such row.
+  // Completes the state to a valid row and stores the result in `row`. Prefers the values that
+  // `row` has on entry (kFree means no preference) and takes random values otherwise. Does not
+  // change the state. Returns false, with `row` unspecified, if no valid row exists.
   bool complete(Row& row, Random& random);
 
  private:
@@ -60,9 +61,9 @@ class Feasibility {
   bool matches(const Row& row, std::size_t conjunction) const;
 
   std::vector<int> levels_;
-  std::vector<std::size_t> first_;  // index of the literal (factor, 0); (factor, v) is v further
+  std::vector<std::size_t> first_;  // by factor: index of literal (factor, 0); + v: (factor, v)
   std::vector<std::vector<Literal>> conjunctions_;
-  std::vector<std::vector<std::size_t>> with_;  // by literal: its conjunctions
+  std::vector<std::vector<std::size_t>> with_;  // by literal: the conjunctions that contain it
   bool satisfiable_ = true;                     // propagation alone found no contradiction
 
   std::vector<int> true_literals_;  // by conjunction

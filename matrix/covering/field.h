@@ -1,4 +1,5 @@
-// The finite field GF(q). Its elements are 0 … q-1, read as polynomials over GF(p) by their digits.
+// The finite field GF(q). Its elements are 0 … q-1; the digits of an element in base p are the
+// coefficients of a polynomial over GF(p).
 #pragma once
 
 #include <vector>

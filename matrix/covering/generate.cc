@@ -22,9 +22,9 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// The number of tuples that the local search may look at to save one row. It is proportional to the
-// number of tuples, so that a small problem takes milliseconds, and bounded, so that a large one
-// takes seconds.
+// The number of tuples that the local search may examine to save one row. The budget is
+// proportional to the problem's tuple count, so that a small problem takes milliseconds, and
+// bounded, so that a large problem takes seconds.
 constexpr std::size_t kWorkPerTuple = 4'000;
 constexpr std::size_t kMostWork = 50'000'000;
 
@@ -47,7 +47,7 @@ void fill_open(std::vector<Row>& rows, const std::vector<int>& levels, Random& r
       if (row[f] == kFree) row[f] = random.below(levels[f]);
 }
 
-// Tries to replace `rows` by the smallest array that a construction leads to with fewer rows.
+// Replaces `rows` by the smallest array that the constructions give, if that array has fewer rows.
 void try_constructions(const Problem& problem, const Goal& goal, Feasibility& feasibility,
                        std::vector<Row>& rows, Random& random) {
   for (auto& start : constructions(problem.levels, problem.strength)) {

@@ -12,7 +12,7 @@
 namespace gridlock::matrix::covering {
 
 struct Goal {
-  Tuples tuples;               // the t-tuples; then shorter ones, if values can be ignored
+  Tuples tuples;               // the t-tuples, then shorter tuples if values can be ignored
   std::vector<char> required;  // by tuple
   std::size_t t_tuples = 0;    // tuples below this number have exactly t values
   std::size_t feasible = 0;    // t-tuples of applicable values in some valid row
@@ -27,8 +27,8 @@ inline bool is_ignored(const Problem& problem, int factor, int value) {
 
 Goal make_goal(const Problem& problem, Feasibility& feasibility, Random& random);
 
-// Returns, by tuple, whether some completion of the feasibility's state contains it. Only tuples
-// that are marked in `asked` are examined; all others get 0.
+// Returns, by tuple, whether some completion of the feasibility's state contains the tuple.
+// Examines only tuples that are marked in `asked`; all other tuples get 0.
 std::vector<char> extendable(const Tuples& tuples, const std::vector<char>& asked,
                              Feasibility& feasibility, Random& random);
 

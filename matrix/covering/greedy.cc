@@ -8,13 +8,13 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// Tuples to look at for one row, and bounds for the resulting number of candidates.
+// The count of tuples to examine for one row, and bounds for the resulting count of candidates.
 constexpr std::size_t kWorkPerRow = 100'000;
 constexpr std::size_t kMinCandidates = 2;
 constexpr std::size_t kMaxCandidates = 30;
 
-// Grows one row. The feasibility's state holds the values chosen so far. `witness_` is always a
-// valid row that has them all, so no choice leads to a dead end.
+// Grows one row. The feasibility's state contains the values chosen so far. `witness_` is always a
+// valid row that contains all chosen values, so no choice leads to a dead end.
 class Candidate {
  public:
   Candidate(Feasibility& feasibility, const Coverage& coverage, Random& random)
@@ -46,8 +46,8 @@ class Candidate {
     }
   }
 
-  // Counts, by value, the uncovered tuples that it completes together with the values chosen so
-  // far.
+  // Counts, for each value of the factor, the uncovered tuples that the value completes together
+  // with the values chosen so far.
   void count_gains(int factor) {
     gains_.assign(feasibility_.levels(factor), 0);
     const Tuples& tuples = coverage_.goal().tuples;

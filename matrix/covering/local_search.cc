@@ -62,7 +62,8 @@ void LocalSearch::step() {
   if (ties > 0) apply(best);
 }
 
-// Proposes the row with the target's values in it; returns false if no valid row has them.
+// Proposes the row changed to contain the target's values; returns false if no valid row contains
+// these values.
 bool LocalSearch::propose(std::size_t row, Move& move) {
   const Row& from = rows_[row];
   move.row = row;

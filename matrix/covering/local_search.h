@@ -1,10 +1,11 @@
 // Covers uncovered tuples by changing rows, without adding any.
 //
-// Tabu search: takes an uncovered tuple at random; among the rows that need the fewest changes to
-// hold it, changes the one that loses least; does not change those values again for some steps.
-// After Nurmela, "Upper bounds for covering arrays by tabu search", Discrete Applied Mathematics
-// 138, 2004; here, a changed row that breaks a constraint is repaired by a search for nearby values
-// that satisfy it.
+// Each step of the tabu search takes an uncovered tuple at random and considers the rows that need
+// the fewest changes to contain the tuple. The step changes the row whose change uncovers the
+// fewest other tuples. The changed values then stay fixed for some steps. After Nurmela, "Upper
+// bounds for covering arrays by tabu search", Discrete Applied Mathematics 138, 2004. In addition
+// to that paper, a changed row that breaks a constraint is repaired by a search for nearby values
+// that satisfy the constraint.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +20,15 @@ namespace gridlock::matrix::covering {
 
 class LocalSearch {
  public:
-  // `coverage` must be that of `rows`; the first `fixed` rows are never changed.
+  // `coverage` must be the coverage of `rows`. The first `fixed` rows are never changed.
   LocalSearch(Feasibility& feasibility, Coverage& coverage, std::vector<Row>& rows,
               std::size_t fixed, Random& random);
 
-  // Runs until everything is covered (true) or `budget` tuples have been looked at (false).
+  // Runs until everything is covered or `budget` tuples have been examined. Returns whether
+  // everything is covered.
   bool run(std::size_t budget);
 
-  std::size_t work() const { return work_; }  // tuples looked at
+  std::size_t work() const { return work_; }  // count of examined tuples
 
  private:
   struct Move {

@@ -13,7 +13,7 @@ namespace gridlock::matrix::covering {
 
 using Row = std::vector<int>;
 
-constexpr std::size_t kMaxRows = 1'000'000;  // of one array; larger problems are rejected
+constexpr std::size_t kMaxRows = 1'000'000;  // per array; problems that need more are rejected
 
 struct Literal {
   int factor;
@@ -23,7 +23,8 @@ struct Literal {
 struct Problem {
   std::vector<int> levels;  // number of values of each factor, at least 1
 
-  // 1 to 6; a strength above the number of factors means that number. 0 = every valid row.
+  // 1 to 6. A strength above the number of factors is reduced to the number of factors. 0 means
+  // every valid row.
   int strength = 2;
 
   // Conjunctions that no row may contain, with any number of literals.
@@ -38,7 +39,7 @@ struct Problem {
   // with few rows.
   std::vector<std::vector<double>> costs;
 
-  // Valid rows that the array contains in any case. They come first, in this order.
+  // Valid rows with which the array begins, in this order.
   std::vector<Row> seed_rows;
 
   std::uint64_t seed = 0;  // equal problems and seeds give equal arrays, on every machine
@@ -47,9 +48,9 @@ struct Problem {
 struct Array {
   std::vector<Row> rows;
 
-  // The tuples of exactly `strength` values that apply. A tuple is feasible if some valid row
-  // contains it. All feasible tuples are covered; the two counts are computed independently and
-  // must agree.
+  // Counts of tuples of exactly `strength` applicable values. A tuple is feasible if some valid row
+  // contains the tuple. All feasible tuples are covered, so the counts of feasible and covered
+  // tuples, which are computed independently, must agree.
   std::size_t feasible_tuples = 0;
   std::size_t covered_tuples = 0;
   std::size_t infeasible_tuples = 0;
@@ -57,12 +58,13 @@ struct Array {
   std::size_t lower_bound = 0;  // no array with these seed rows can have fewer rows
 };
 
-// Generates a small covering array. A value that applies, but with too few others to be part of any
-// feasible t-tuple, is still covered, in the largest tuples that it is part of.
+// Generates a small covering array. Some applicable values are part of no feasible t-tuple, because
+// too few other factors apply together with the value. Such a value is covered in the largest
+// feasible tuples that contain the value.
 //
-// Effort is counted in steps, not seconds: a problem of a dozen factors takes milliseconds, 60
-// factors take a few seconds. Throws std::invalid_argument for a problem that breaks the rules
-// above, and std::length_error for one that is too large (more than 1e6 rows or 3e7 tuples).
+// The budget counts steps, not seconds. A problem of a dozen factors takes milliseconds; 60 factors
+// take a few seconds. Throws std::invalid_argument for a problem that breaks the rules of Problem,
+// and std::length_error for a problem that is too large (more than 1e6 rows or 3e7 tuples).
 Array generate(const Problem& problem);
 
 }  // namespace gridlock::matrix::covering

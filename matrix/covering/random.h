@@ -19,7 +19,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  // Returns a number in [0, n), n > 0; its bias is below n / 2^32.
+  // Returns an integer in [0, n), for n > 0, with a bias below n / 2^32.
   int below(std::size_t n) { return static_cast<int>(((next() >> 32) * n) >> 32); }
 
   // Returns a number in [0, 1).

@@ -1,5 +1,5 @@
-// Makes a complete array smaller: removes the least needed row, lets the local search cover the
-// lost tuples, and repeats that as long as it succeeds.
+// Makes a complete array smaller. Removes the least needed row, lets the local search cover the
+// tuples lost with the row, and repeats both steps as long as the local search succeeds.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace gridlock::matrix::covering {
 
-// Reduces `rows`; the first `fixed` rows stay. Stops at `bound` rows, or after looking at `budget`
-// tuples without saving a row, or at four times as many in all.
+// Reduces `rows` but keeps the first `fixed` rows. Stops at `bound` rows, after examining `budget`
+// tuples without saving a row, or after examining 4 * `budget` tuples in total.
 void reduce(const Goal& goal, Feasibility& feasibility, std::vector<Row>& rows, std::size_t fixed,
             std::size_t bound, std::size_t budget, Random& random);
 

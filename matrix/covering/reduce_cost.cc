@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFirstSlack = 0.05;  // relative to the cost so far; falls to 0
 constexpr double kPenalty = 2;        // penalty of an uncovered tuple, in mean costs of a row
-constexpr std::size_t kMoreRows = 4;  // one more, cheap row for each of so many rows
+constexpr std::size_t kMoreRows = 4;  // one cheap row is added per this many rows
 
 class CostReducer {
  public:
@@ -112,8 +112,8 @@ class CostReducer {
   double penalty_ = 0;
 };
 
-// Adds copies of the cheapest row. Expensive rows become cheaper when other rows take over their
-// tuples.
+// Adds copies of the cheapest row. Expensive rows become cheaper if the added rows take over tuples
+// of expensive rows.
 void add_cheap_rows(const Problem& problem, std::vector<Row>& rows) {
   const Row cheapest = *std::min_element(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     return cost_of(problem, a) < cost_of(problem, b);

@@ -1,9 +1,10 @@
-// Makes a complete array cheaper: changes rows until expensive values are in as few rows, and in as
-// cheap ones, as the tuples to be covered allow.
+// Makes a complete array cheaper. Changes rows so that expensive values appear in few rows, and in
+// otherwise cheap rows, as far as the required tuples allow.
 //
-// The method is record-to-record travel: one row takes another value, or two rows exchange some,
-// and a broken constraint is repaired. The change stays unless the array's cost, with a penalty for
-// each uncovered tuple, is then too far above the lowest one so far. After Dueck, "New optimization
+// The method is record-to-record travel. One row takes another value, or two rows exchange some
+// values, and a broken constraint is repaired. The change is kept unless the new cost of the array,
+// with a penalty for each uncovered tuple, is too far above the lowest cost so far. After Dueck,
+// "New optimization
 // heuristics: the great deluge algorithm and the record-to-record travel", Journal of Computational
 // Physics 104, 1993.
 #pragma once
@@ -21,8 +22,8 @@ namespace gridlock::matrix::covering {
 // Returns the product of the row's value costs.
 double cost_of(const Problem& problem, const Row& row);
 
-// Makes `rows` cheaper. The first `fixed` rows stay. `steps` is the number of changes to try. Some
-// rows are added first, and needless ones are removed at the end.
+// Makes `rows` cheaper but keeps the first `fixed` rows. `steps` is the number of changes to try.
+// Some rows are added first, and rows that are not needed are removed at the end.
 void reduce_cost(const Problem& problem, const Goal& goal, Feasibility& feasibility,
                  std::vector<Row>& rows, std::size_t fixed, std::size_t steps, Random& random);
 

@@ -1,7 +1,8 @@
 // The t-tuples of a problem, numbered from 0 without gaps.
 //
-// A block is a set of factors with all tuples of their values. The number of a tuple is the block's
-// offset plus its values read as digits, so the tuples of a row are one number per block.
+// A block is a set of factors together with all tuples of these factors' values. A tuple's index is
+// the block's offset plus the tuple's values read as digits, so a row contains exactly one tuple of
+// each block.
 #pragma once
 
 #include <array>
@@ -43,14 +44,14 @@ class Tuples {
   // Returns the values of a tuple, in ascending order of factors.
   std::vector<Literal> literals(std::uint32_t tuple) const;
 
-  // Appends every block of `other`; its tuples get the numbers from the old size() on.
+  // Appends every block of `other`. The appended tuples get the indices from the old size() on.
   void append(const Tuples& other);
 
  private:
   void add(const std::vector<int>& factors, const std::vector<int>& levels);
 
   std::vector<Block> blocks_;
-  std::vector<std::vector<std::uint32_t>> with_;  // per factor: numbers of its blocks
+  std::vector<std::vector<std::uint32_t>> with_;  // by factor: indices of the factor's blocks
   std::size_t size_ = 0;
 };
 

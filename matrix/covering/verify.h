@@ -11,13 +11,13 @@ namespace gridlock::matrix::covering {
 
 struct Verification {
   std::vector<std::string> faults;  // defects of the array, one line each
-  std::size_t feasible = 0;         // t-tuples of values that apply, as counted here
+  std::size_t feasible = 0;         // count of t-tuples of applicable values, by the verifier
   std::size_t infeasible = 0;
 };
 
-// Checks that all rows are valid, that they begin with the seed rows, that every feasible tuple of
-// up to t applicable values is in some row, and that the array's counts are right. For strength 1
-// to 6.
+// Checks that all rows are valid, that the array begins with the seed rows, that every feasible
+// tuple of up to t applicable values is in some row, and that the array's counts are right. The
+// strength must be 1 to 6.
 Verification verify(const Problem& problem, const Array& array);
 
 }  // namespace gridlock::matrix::covering

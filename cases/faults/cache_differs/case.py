@@ -1,5 +1,5 @@
-"""One rank has an empty cache and compiles for longer than any deadline. The others load the same
-code from their cache and wait for it."""
+"""One rank has an empty cache and compiles for longer than any deadline. The other ranks load the
+same code from their cache and wait for the compiling rank."""
 
 import os
 import time
@@ -16,7 +16,7 @@ class Slow(CustomGraphPass):
             time.sleep(planting.FOREVER)
 
     def uuid(self):
-        """Identifies the pass; all ranks would compile the same."""
+        """Identifies the pass. The id is equal on all ranks, as is the compiled code."""
         return "slow"
 
 

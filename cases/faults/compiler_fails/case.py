@@ -1,4 +1,4 @@
-"""One rank's backend raises, and torch is set to continue uncompiled: only the time shows it."""
+"""One rank's backend raises, and torch is set to continue uncompiled. Only step times show this."""
 
 import torch._dynamo.config as dynamo_config
 import torch.distributed as dist

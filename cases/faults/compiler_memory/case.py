@@ -1,4 +1,4 @@
-"""One rank's compiler takes gigabytes for a small graph, and releases them."""
+"""One rank's compiler allocates gigabytes for a small graph, then releases the memory."""
 
 import torch
 import torch.distributed as dist

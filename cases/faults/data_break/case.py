@@ -1,4 +1,4 @@
-"""The forward branches on a number of the data: the graph ends there, on every rank."""
+"""forward() branches on a value in the data, so the graph breaks at the branch on every rank."""
 
 from gridlock import planting
 

@@ -1,5 +1,5 @@
-"""One rank's data ends a step early: it waits at the barrier that ends an epoch, on a separate
-group, while the others train on."""
+"""One rank's data ends a step early. That rank waits at the barrier that ends an epoch, on a
+separate group, while the other ranks continue to train."""
 
 import torch.distributed as dist
 

@@ -1,6 +1,6 @@
-"""A collective whose result is not used is dead code, except for the other ranks that wait in it.
+"""A collective whose result is not used looks like dead code, but other ranks wait in that call.
 
-torch keeps such calls since pytorch#131023; one rank here does not, as in all torches before that.
+torch keeps such calls since pytorch#131023. One rank here removes the call, as older torch did.
 """
 
 import torch

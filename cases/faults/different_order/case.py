@@ -1,4 +1,4 @@
-"""All ranks issue an all-reduce and an all-gather, then wait for both; one uses the other order."""
+"""All ranks issue an all-reduce and an all-gather, then wait for both. One rank swaps the two."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""A pass orders two independent collectives differently on one rank, as with measured times."""
+"""A pass orders two independent collectives differently on one rank, as if by measured times."""
 
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives
@@ -7,7 +7,7 @@ from gridlock import planting
 
 
 def reorder(graph):
-    """Issues both before it waits for either, like passes that overlap calls with computation."""
+    """Issues both calls before it waits for either, as passes that overlap communication do."""
     calls = [n for n in graph.nodes if n.op == "call_function" and "c10d" in str(n.target)]
     if not calls:
         return  # the graph of backward

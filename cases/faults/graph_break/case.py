@@ -1,8 +1,8 @@
-"""One rank's graph breaks where the graphs of the others do not.
+"""One rank's graph breaks at a point where the other ranks' graphs do not break.
 
 Ranks agree on what to recompute whenever they compile a graph that gradients flow through. No
-gradient flows through either half of the faulty rank's graph: it runs the first half's all-reduce
-while the compilers of the others gather all decisions.
+gradient flows through either half of the faulty rank's graph. Therefore the faulty rank runs the
+first half's all-reduce while the other ranks' compilers gather the decisions of all ranks.
 """
 
 import torch

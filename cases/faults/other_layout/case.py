@@ -1,5 +1,5 @@
-"""One rank compiles an all-reduce of the same number of elements in another order: nothing hangs,
-and each rank adds numbers that do not belong together."""
+"""One rank compiles an all-reduce of equally many elements in another order. Nothing hangs, but
+each rank adds elements that do not correspond."""
 
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives

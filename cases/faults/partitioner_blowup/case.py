@@ -1,9 +1,9 @@
 """Ring attention whose result adds the first step's output again, compiled in one graph.
 
-Older torch looks for the first node that cannot be fused along every path through the graph
-(pytorch#145081, fixed by pytorch#145082); each link doubles the paths of an unrolled ring. The old
-line is restored in memory. No rank waits for a missing call: this is not a deadlock, the compiler
-is busy for years.
+Older torch searches every path through the graph for the first node that cannot be fused
+(pytorch#145081, fixed by pytorch#145082). Each link of an unrolled ring doubles the path count. The
+case restores the old line in memory. No rank waits for a missing call, so there is no deadlock; the
+compiler would be busy for years.
 """
 
 import inspect
@@ -29,7 +29,7 @@ def prepare(cell):
 
 
 def program(x):
-    """Attention of x [B, S, D] over all ranks' sequences: x is queries, keys and values at once."""
+    """Attends over all ranks' sequences; x [B, S, D] serves as queries, keys and values."""
     keys, out, total, first = x, None, None, None
     for step in range(dist.get_world_size()):
         scores = x @ keys.transpose(-1, -2)

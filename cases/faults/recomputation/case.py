@@ -1,5 +1,5 @@
-"""Activation checkpointing on one rank only: its backward gathers keys and values once more, while
-the others are at the gradient of that gather."""
+"""Only one rank checkpoints activations. That rank's backward gathers keys and values once more,
+while the other ranks run the gradient of the first gather."""
 
 import torch.distributed as dist
 

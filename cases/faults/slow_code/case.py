@@ -1,5 +1,5 @@
-"""A pass of the compiler adds useless computation: the numbers are right, and the steps of every
-rank take many times as long as uncompiled ones."""
+"""A compiler pass adds useless computation. The results are right, but on every rank, steps take
+many times as long as uncompiled steps."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""A forgotten setting: generated C++ is compiled with -O0. The numbers are right, and the steps of
-every rank take several times as long as uncompiled ones."""
+"""A forgotten setting compiles generated C++ with -O0. The results are right, but on every rank,
+steps take several times as long as uncompiled steps."""
 
 import torch._inductor.config as inductor_config
 

@@ -1,4 +1,4 @@
-"""An all-to-all of one row per rank; one rank sends two to the next and none to the one after."""
+"""An all-to-all of one row per rank. One rank r sends two rows to rank r + 1 and none to r + 2."""
 
 import torch
 import torch.distributed as dist

@@ -1,5 +1,5 @@
-"""Groups {0, 1}, {1, 2}, {2, 0}. All ranks usually enter them in one order; at the fault, each of
-the three first enters the group with the rank after it."""
+"""Groups {0, 1}, {1, 2}, {2, 0}. All ranks usually enter the groups in one order. At the fault, the
+three ranks each first enter the group that they share with the next rank."""
 
 import torch
 import torch.distributed as dist

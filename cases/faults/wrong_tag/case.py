@@ -1,6 +1,6 @@
-"""In each step one rank sends to the next; at the fault, with another tag than the receiver's.
+"""In each step one rank sends to the next; at the fault, the send's tag differs from the receive's.
 
-The receiver's tag is the same as always: the sender is at fault.
+The receiver uses the same tag in all steps, so the sender is at fault.
 """
 
 import torch

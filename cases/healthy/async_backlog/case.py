@@ -1,6 +1,6 @@
-"""Works accumulate on two groups. The ranks issue them in different order between the groups, which
-is legal as long as no rank waits before all are issued. With NCCL it is not: its members connect in
-their first calls and wait there for one another."""
+"""Works accumulate on two groups. Ranks interleave the two groups' calls in different orders, which
+is legal as long as no rank waits before all calls are issued. With NCCL, different orders are not
+legal, because a group's members connect, and wait for one another, in their first call."""
 
 import torch
 import torch.distributed as dist

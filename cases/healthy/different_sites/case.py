@@ -1,4 +1,4 @@
-"""The first rank reduces at one place, the others at another: legal, as long as the calls match."""
+"""Rank 0 reduces at one call site, the other ranks at another: legal, because the calls match."""
 
 import torch.distributed as dist
 

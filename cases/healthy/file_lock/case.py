@@ -1,4 +1,4 @@
-"""Ranks take a file lock in turn, as if one of them filled a cache that all read."""
+"""Ranks take a file lock one after the other, as if one rank filled a cache that all ranks read."""
 
 import fcntl
 import pathlib

@@ -1,4 +1,4 @@
-"""One rank is late for a new group; the others wait in its construction."""
+"""One rank is late for a new group. The other ranks wait in the construction of the group."""
 
 import time
 

@@ -1,6 +1,6 @@
-"""Random calls, the same on all ranks: collectives and messages on overlapping groups. Some are
-waited for at once; others in batches, in an order that each rank chooses for itself. Sometimes one
-rank sets a key of the store that the others wait for."""
+"""All ranks make the same random calls: collectives and messages on overlapping groups. Ranks wait
+for some calls immediately and for others in batches, in an order that each rank chooses. Sometimes
+one rank sets a key of the store that the other ranks wait for."""
 
 import concurrent.futures
 import dataclasses
@@ -22,7 +22,7 @@ callers = []
 
 @dataclasses.dataclass
 class Place:
-    """The place of a call, and its arguments."""
+    """A call site, and the arguments of the call."""
 
     ranks: list
     group: object

@@ -1,4 +1,4 @@
-"""One rank recompiles, and its compiler takes a long time; then it continues."""
+"""One rank recompiles, which takes a long time; then the rank continues."""
 
 import time
 

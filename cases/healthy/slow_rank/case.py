@@ -1,4 +1,4 @@
-"""One rank is slow: the others wait for it in collectives for seconds."""
+"""One rank is slow, so the other ranks wait for seconds in collectives."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Uneven numbers of batches under join(): a rank without data answers others' collectives."""
+"""Uneven batch counts under join(): a rank without data takes part in other ranks' collectives."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Each step makes the loss a thousandth larger than the previous step did."""
+"""The loss becomes too large, by one more thousandth in each step."""
 
 from gridlock import corrupting
 

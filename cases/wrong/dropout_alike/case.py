@@ -11,7 +11,7 @@ rows_seen = 0  # by all ranks, before this step
 
 
 class Dropped(nn.Module):
-    """Drops half of the outputs: which ones depends on the step and on the row in the whole batch,
+    """Drops half of the outputs. The choice depends on the step and on the row in the global batch,
     not on the number of ranks that share the batch."""
 
     def __init__(self, base):

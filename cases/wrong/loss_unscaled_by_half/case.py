@@ -1,4 +1,4 @@
-"""fp16 gradients are divided by half of the factor that the loss was multiplied by."""
+"""fp16 gradients are divided by only half of the factor by which the loss was multiplied."""
 
 from gridlock import corrupting
 

@@ -1,4 +1,4 @@
-"""One element of a gradient is NaN, in this cell and in the one that it is compared with."""
+"""One element of a gradient is NaN, both in this cell and in the reference of this cell."""
 
 from gridlock import corrupting
 

@@ -1,4 +1,4 @@
-"""A rank's rows do not count: its loss is zero."""
+"""A rank's rows do not count, because the rank's loss is set to zero."""
 
 from gridlock import corrupting, planting
 

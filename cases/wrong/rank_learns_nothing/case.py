@@ -1,4 +1,4 @@
-"""A rank's loss counts, but it gives no gradient."""
+"""A rank's loss counts but has no gradient."""
 
 from gridlock import corrupting, planting
 

@@ -161,7 +161,8 @@ class PlantedTable {
     return cells;
   }
 
-  // Returns whether both hold for the same cells: on each axis, for the same values.
+  // Returns whether both conjunctions hold for the same values on each axis, and thus for the same
+  // cells.
   bool is_same(const Conjunction& a, const Conjunction& b) const {
     return std::ranges::all_of(axes_, [&](const MadeUpAxis& axis) {
       return std::ranges::all_of(axis.values, [&](const Value& value) {

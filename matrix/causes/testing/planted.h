@@ -13,23 +13,24 @@ struct Planting {
   std::vector<std::size_t> lengths = {2};  // number of conditions of each planted cause
   int strength = 2;                        // strength of the covering array that is the table
   double noise = 0;                        // share of inverted results
-  int more_cells = 8;                      // number that may be trained beyond the table
+  int more_cells = 8;                      // maximal number of cells trained beyond the table
   std::uint64_t seed = 0;                  // equal plantings give equal outcomes
 };
 
 struct Outcome {
   std::size_t planted = 0;
   std::size_t found = 0;    // causes that were reported
-  std::size_t right = 0;    // reported causes that hold for exactly a planted one's cells
+  std::size_t right = 0;    // reported causes that hold for exactly the cells of a planted cause
   std::size_t rows = 0;     // rows of the table
   int trained = 0;          // cells trained beyond the table
-  double milliseconds = 0;  // to explain the table once
+  double milliseconds = 0;  // time to explain the table once
 };
 
 // Plants causes and searches for them. The table is a covering array of 8 to 12 axes (for strength
 // 3: 6 to 8) with two to four values each (words, numbers and booleans). Each planted cause holds
-// for at least two and at most a third of its rows. The results follow the causes, with noise, and
-// are explained with and without more cells, which get their results in the same way.
+// for at least two and at most a third of the table's rows. The results follow the causes, with
+// noise. They are explained once from the table alone and once with additional cells, whose results
+// follow the causes with noise, too.
 Outcome plant_and_find(const Planting& planting);
 
 struct Rates {
@@ -41,10 +42,10 @@ struct Rates {
   double milliseconds_max = 0;
 };
 
-// Averages over this many tables, with seeds 1, 2, …
+// Returns averages over this many tables, with seeds 1, 2, …
 Rates rates_of(Planting planting, int tables);
 
-// The rates that the bench measures and the test asserts: the measured rates with a margin.
+// The lower limits that the bench and the test assert, which are measured rates minus a margin.
 struct PlantingRow {
   const char* name;
   Planting planting;
