@@ -62,7 +62,7 @@ struct TensorDifference {
   Size explained = {};  // upper bound
   Size right = {};      // size of the right side's elements
   std::uint64_t elements = 0;
-  std::uint64_t differing = 0;        // elements with different bits
+  std::uint64_t differing = 0;  // elements with different bits
   // Elements that differ by more than explained.largest or, for kBits, in any bit.
   std::uint64_t unexplained = 0;
   std::vector<Element> largest = {};  // differences, the largest first
@@ -83,8 +83,8 @@ struct RankMismatch {
 };
 
 struct NumericDivergence {
-  std::size_t compared = 0;  // tensors that both sides have and that were compared
-  std::size_t unplaced = 0;  // not comparable, on both sides (TracedTensor::unplaced)
+  std::size_t compared = 0;               // tensors that both sides have and that were compared
+  std::size_t unplaced = 0;               // not comparable, on both sides (TracedTensor::unplaced)
   std::optional<TensorDifference> first;  // none if all differences are explained
   std::optional<TensorKey> before;        // the last tensor on both sides that does not diverge
   // The tensor that came closest to diverging, if all differences are explained.
