@@ -9,7 +9,7 @@ namespace {
 
 // A cell is worth training if the less likely of its two results has at least this probability.
 constexpr double kLeastInformative = 0.03;
-// Of the cells whose probability is at least this fraction of the best cell's, the smallest is
+// Among the cells whose probability is at least this fraction of the best cell's, the smallest is
 // trained.
 constexpr double kNearlyBest = 0.9;
 
