@@ -208,7 +208,7 @@ def still_fails(failure, *arguments):
 
 
 def ask(folder, command, seconds, file="repro.py"):
-    """The command of C-Vise and Shrink Ray: `other_reducers.py ask FOLDER COMMAND SECONDS [FILE]`."""
+    """The oracle for C-Vise, Shrink Ray: `other_reducers.py ask FOLDER COMMAND SECONDS [FILE]`."""
     text = pathlib.Path(file).read_text(errors="replace")
     return not Oracle(pathlib.Path(folder), shlex.split(command), float(seconds)).fails(text)
 
