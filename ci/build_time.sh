@@ -11,7 +11,7 @@ set -euo pipefail
 if [[ ${1-} == --compile ]]; then
   shift
   [[ " $* " =~ ' -o '([^ ]+) ]] && TIMEFORMAT="%U %S ${BASH_REMATCH[1]}"
-  { time "$@" 2>&3; } 3>&2 2>>"$BUILD_TIMES"
+  { time "$@" 2>&3; } 3>&2 2>>"${BUILD_TIMES:-/dev/null}"
   exit
 fi
 

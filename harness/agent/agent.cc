@@ -186,6 +186,8 @@ void Agent::stop(const protocol::Stop& command) {
   RunningTeam* running = find(command.job);
   if (running == nullptr || running->stopping) return;
   running->stopping = true;
+  // py-spy pauses the ranks. A paused thread that resumes looks as if it computed.
+  publish_facts(*running, protocol::Facts::kAtTheEnd);
   if (!command.stacks) return;
   running->stacks = std::make_unique<inspect::StackCollector>(
       inspect::find_py_spy(programs_.python), running->run.evidence,
@@ -217,7 +219,7 @@ void Agent::update(RunningTeam& running) {
 void Agent::finish_job(RunningTeam& running) {
   const int job = running.run.job;
   const bool failed = running.stopping || running.team->failed();
-  publish_facts(running, protocol::Facts::kAtTheEnd);
+  if (!running.stopping) publish_facts(running, protocol::Facts::kAtTheEnd);
   if (running.windows) running.windows->write(running.team->ranks());
   running.team->publish_last_output();
   const bool evidence = write_files(running, failed);

@@ -1,8 +1,10 @@
 #include "harness/inspect/system_call.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -13,6 +15,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <string_view>
 #include <thread>
 
 #include "harness/inspect/kernel_threads.h"
@@ -117,6 +120,32 @@ TEST(SystemCall, APipeAnEventfdAndAChildAreOutside) {
     EXPECT_EQ(call.sleep, Sleep::kOutside);
   }
   for (const int fd : {pipe[0], pipe[1], event}) close(fd);
+}
+
+// The kernel restarts a timed wait through restart_syscall after the process was stopped.
+TEST(SystemCall, ATimedWaitThatWasStoppedStillHasATimeout) {
+  const pid_t child = fork();
+  if (child == 0) {
+    poll(nullptr, 0, 3'600'000);
+    _exit(0);
+  }
+  const auto asleep_elsewhere = [&](std::string_view words) {
+    while (true) {
+      const auto threads = kernel_threads(child);
+      if (threads.empty() || threads[0].state != 'S') continue;
+      const SystemCall call = threads[0].system_call;
+      if (call.sleep != Sleep::kAwake && call.doing != words) return call;
+    }
+  };
+  EXPECT_EQ(asleep_elsewhere("").doing, "polls descriptors");
+  kill(child, SIGSTOP);
+  waitpid(child, nullptr, WUNTRACED);
+  kill(child, SIGCONT);
+  const SystemCall call = asleep_elsewhere("polls descriptors");
+  EXPECT_EQ(call.sleep, Sleep::kOutside);
+  EXPECT_EQ(call.doing, "waits with a timeout");
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
 }
 
 TEST(BusySeconds, GrowWhileAThreadComputesAlone) {
