@@ -1,8 +1,14 @@
 #!/usr/bin/env python3
-"""ci/mutants.py [NAME PART …]: plants the bugs of mutants.toml, one at a time, and sees that the tests that
-they name catch them, which pass without. Works on what is committed, in a worktree with a build of
-its own (build/mutants); the first time it builds everything. Those for `nightly` tests run with
---all. Exit code 1 if a bug was not caught.
+"""Checks that the tests catch the bugs in mutants.toml.
+
+    ci/mutants.py [--all] [NAME PART …]
+    ci/mutants.py --check
+
+Plants the bugs whose names contain one of the parts, one bug at a time, and runs the tests that
+each bug names. The tests must pass without the bug, and one of them must fail with the bug. Builds
+the last commit in a worktree of its own, build/mutants. The first time, this builds everything.
+--all includes the bugs for nightly tests. --check only checks that each bug has exactly one place
+in the working tree. Exits with 1 if a bug is not caught or has no place.
 """
 
 import argparse
@@ -49,14 +55,29 @@ def build():
     return run("cmake", "--build", BUILD, "--target", "all", "tests")
 
 
+def misplaced(mutant, tree):
+    """Returns what is wrong with the place of the bug in `tree`, or ""."""
+    path = tree / mutant["file"]
+    if not path.exists():
+        return f"{mutant['name']}: there is no {mutant['file']}"
+    places = path.read_text().count(mutant["find"])
+    return "" if places == 1 else f"{mutant['name']}: {mutant['file']} has {places} such places"
+
+
 def planted(mutant):
-    """Inserts the bug; returns the file's path and its old text."""
+    """Inserts the bug. Returns the file's path and its old text."""
+    if problem := misplaced(mutant, TREE):
+        sys.exit(problem)
     path = TREE / mutant["file"]
     text = path.read_text()
-    if text.count(mutant["find"]) != 1:
-        sys.exit(f"{mutant['name']}: {mutant['file']} has {text.count(mutant['find'])} such places")
     path.write_text(text.replace(mutant["find"], mutant["replace"]))
     return path, text
+
+
+def check(mutants):
+    problems = [problem for mutant in mutants if (problem := misplaced(mutant, ROOT))]
+    print("\n".join(problems or [f"{len(mutants)} bugs have their places"]))
+    return 1 if problems else 0
 
 
 @functools.cache
@@ -110,9 +131,12 @@ def outcome(mutant):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     mutants = tomllib.loads((ROOT / "ci" / "mutants.toml").read_text())["mutant"]
+    if arguments.check:
+        return check(mutants)
     chosen = [
         mutant
         for mutant in mutants

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""What each test costs: seconds of wall and processor time, and how often a Python looks for torch,
-most often to import it.
+"""Prints what each test costs: wall time, processor time, and how many processes import torch.
 
     ci/test_times.py [--jobs N] [--out FILE.tsv] [ctest options, such as -L unit or -R Exec]
 
@@ -34,9 +33,10 @@ path = os.environ.get("GRIDLOCK_COUNT_IMPORTS")
 class Counter:
     seen = False
     def find_spec(name, *_):
-        if name == "torch" and not Counter.seen:
-            Counter.seen = True
-            with open(path, "a") as file: file.write(".")
+        if name != "torch" or Counter.seen: return
+        if sys._getframe(2).f_code.co_name != "_find_and_load_unlocked": return  # only looks for it
+        Counter.seen = True
+        with open(path, "a") as file: file.write(".")
 if path and not hasattr(sys, "counts_torch"):  # lib64 is often another name of lib
     sys.meta_path.insert(0, Counter)
     sys.counts_torch = True
