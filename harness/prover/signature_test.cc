@@ -31,7 +31,7 @@ Call call_of(trace::Op op) {
 
 // Compares two tables that were written independently.
 TEST(CallSignature, ComparesTheArgumentsThatTheCheckerCompares) {
-  for (const trace::Operation& row : trace::operations()) {
+  for (const trace::Operation& row : trace::kOperations) {
     if (row.point_to_point) continue;
     for (const auto& [name, change] : kChanges) {
       const Call mine = call_of(row.op);

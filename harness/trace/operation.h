@@ -1,9 +1,10 @@
 // The operations of a process group: the operations' numbers (those of c10d::OpType) and the table
-// of their properties. Only the checker has a table of its own.
+// of their properties, side by side, because a new operation needs both. Only the checker has a
+// table of its own.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -51,7 +52,29 @@ struct Operation {
   bool has_tensors() const { return shapes != Shapes::kNone; }
 };
 
-std::span<const Operation> operations();
+// One row for each operation: number, name, shapes, reduces, root, point_to_point.
+inline constexpr auto kOperations = std::to_array<Operation>({
+    {Op::kBroadcast, "broadcast", Shapes::kSame, false, Root::kGives},
+    {Op::kAllreduce, "all_reduce", Shapes::kSame, true},
+    {Op::kAllreduceCoalesced, "all_reduce_coalesced", Shapes::kSame, true},
+    {Op::kReduce, "reduce", Shapes::kSame, true, Root::kCollects},
+    {Op::kAllgather, "all_gather", Shapes::kSame},
+    {Op::kAllgatherBase, "all_gather_into_tensor", Shapes::kSame},
+    {Op::kAllgatherCoalesced, "all_gather_coalesced", Shapes::kSame},
+    {Op::kGather, "gather", Shapes::kAny, false, Root::kCollects},
+    {Op::kScatter, "scatter", Shapes::kAny, false, Root::kGives},
+    {Op::kReduceScatter, "reduce_scatter", Shapes::kSame, true},
+    {Op::kAlltoallBase, "all_to_all_single", Shapes::kAny},
+    {Op::kAlltoall, "all_to_all", Shapes::kAny},
+    {Op::kSend, "send", Shapes::kSame, false, Root::kNone, true},
+    {Op::kRecv, "recv", Shapes::kSame, false, Root::kNone, true},
+    {Op::kRecvAnysource, "recv from any source", Shapes::kSame, false, Root::kNone, true},
+    {Op::kBarrier, "barrier", Shapes::kNone},
+    {Op::kReduceScatterBase, "reduce_scatter_tensor", Shapes::kSame, true},
+    {Op::kCoalesced, "coalesced operations", Shapes::kSame, true, Root::kAny},
+    {Op::kAllreduceSparse, "sparse all_reduce", Shapes::kSame, true},
+    {Op::kMonitoredBarrier, "monitored_barrier", Shapes::kNone},
+});
 
 // Returns the operation's row. For an unknown number, returns a row without a name and without
 // tensors.

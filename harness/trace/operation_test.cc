@@ -10,7 +10,7 @@ namespace {
 TEST(Operations, EachHasOneRowAndANameOfItsOwn) {
   std::set<Op> ops;
   std::set<std::string> names;
-  for (const Operation& row : operations()) {
+  for (const Operation& row : kOperations) {
     EXPECT_TRUE(ops.insert(row.op).second) << row.name;
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
     EXPECT_EQ(describe(row.op), row.name);
@@ -33,7 +33,7 @@ TEST(Operations, ANumberWithoutARowIsDescribedByIt) {
 
 TEST(Operations, OnlySendsAndReceivesJoinTwo) {
   std::set<std::string> found;
-  for (const Operation& row : operations()) {
+  for (const Operation& row : kOperations) {
     if (row.point_to_point) found.insert(row.name);
   }
   EXPECT_EQ(found, (std::set<std::string>{"recv", "recv from any source", "send"}));

@@ -116,7 +116,7 @@ py::dict read_ring(int descriptor) {
 
 py::list operations() {
   py::list rows;
-  for (const trace::Operation& row : trace::operations()) {
+  for (const trace::Operation& row : trace::kOperations) {
     rows.append(py::dict("name"_a = row.name, "point_to_point"_a = row.point_to_point,
                          "has_tensors"_a = row.has_tensors(), "reduces"_a = row.reduces,
                          "rooted"_a = row.root != trace::Root::kNone,
