@@ -30,7 +30,7 @@ std::string row_of(const std::string& first) {
 }
 
 TEST(ExitCodesPage, HasEachVerdictAndWhetherItFailsARun) {
-  for (const verdict::VerdictRow& verdict : verdict::table()) {
+  for (const verdict::VerdictRow& verdict : verdict::kVerdicts) {
     const std::string row = row_of(fmt::format("`{}`", verdict.name));
     ASSERT_NE(row, "") << verdict.name;
     EXPECT_EQ(row.ends_with("| yes |"), verdict.fails_run()) << row;

@@ -1,7 +1,7 @@
 // Writes JUnit XML for continuous integration servers. Each cell and each claim is a testcase. A
 // cell that ran to its end with a wrong result is a failure. A cell that did not run to its end is
 // an error. Results that do not count (skipped, xfail, quarantined, interrupted) are skipped
-// testcases with the reason. verdict::table() maps verdicts to these three results.
+// testcases with the reason. verdict::kVerdicts maps verdicts to these three results.
 #pragma once
 
 #include <filesystem>

@@ -14,7 +14,7 @@
 
 namespace gridlock::report {
 
-// Counts the records with each verdict, in the order of verdict::table().
+// Counts the records with each verdict, in the order of verdict::kVerdicts.
 class Counts {
  public:
   void add(const verdict::CellRecord& record) {

@@ -79,7 +79,7 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
 Line counts_line(const Counts& counts) {
   Line line;
   bool first = true;
-  for (const verdict::VerdictRow& row : verdict::table()) {
+  for (const verdict::VerdictRow& row : verdict::kVerdicts) {
     const std::size_t count = counts.of(row.verdict);
     if (count == 0) continue;
     line.add(first ? "" : ", ");

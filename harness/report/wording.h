@@ -23,7 +23,7 @@ std::string cell_name(const std::string& id, int repetition);
 // Describes what will be run, where and how, in two or three lines, followed by warnings.
 std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& info);
 
-// Returns the verdicts that occur, in the order of verdict::table(), such as "10 pass, 1 wrong".
+// Returns the verdicts that occur, in the order of verdict::kVerdicts, such as "10 pass, 1 wrong".
 Line counts_line(const Counts& counts);
 
 // Returns one line for a finished cell, and further lines if the description does not fit on the

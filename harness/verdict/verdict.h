@@ -1,9 +1,9 @@
 // The complete list of a cell's possible verdicts. Each row of the table defines how a verdict is
-// shown and whether the verdict fails a run.
+// shown and whether the verdict fails a run. Reporters and exit codes follow the table.
 #pragma once
 
+#include <array>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,7 +57,52 @@ struct VerdictRow {
   }
 };
 
-std::span<const VerdictRow> table();
+// One row for each verdict, in the order of the enumeration, so that row() can use the enumerator
+// as an index.
+inline constexpr auto kVerdicts = std::to_array<VerdictRow>({
+    {Verdict::kPass, "pass", "✓", TestResult::kPassed, true, "trained, and all checks passed"},
+    {Verdict::kWrong, "wrong", "≠", TestResult::kFailure, true, "the numbers are wrong"},
+    {Verdict::kCrash, "crash", "✗", TestResult::kError, true,
+     "a rank raised, was killed or exited early"},
+    {Verdict::kDeadlock, "deadlock", "⊗", TestResult::kError, true,
+     "proved: no rank can make progress until a timer fires or an outside process acts"},
+    {Verdict::kStall, "stall", "…", TestResult::kError, true,
+     "all ranks wait for ranks that are busy with something else"},
+    {Verdict::kCompileSkew, "compile_skew", "⋯", TestResult::kError, true,
+     "all ranks wait for ranks that compile, or a rank compiled longer than the matrix allows"},
+    {Verdict::kCompileBlowup, "compile_blowup", "⇈", TestResult::kError, true,
+     "a rank compiles far longer than smaller cells predict"},
+    {Verdict::kDesync, "desync", "≁", TestResult::kFailure, true,
+     "ranks of a group made calls that do not match"},
+    {Verdict::kTimeout, "timeout", "◷", TestResult::kError, true,
+     "no progress until the deadline; no deadlock is proved, and the evidence is recorded"},
+    {Verdict::kNotCompiled, "not_compiled", "○", TestResult::kFailure, true,
+     "ran eager: the compiler captured nothing"},
+    {Verdict::kInconsistentCompile, "inconsistent_compile", "≢", TestResult::kFailure, true,
+     "ranks compiled different collectives into the same code"},
+    {Verdict::kCompileError, "compile_error", "⊘", TestResult::kFailure, true,
+     "the compiler failed, and what it was given ran eagerly"},
+    {Verdict::kRecompileStorm, "recompile_storm", "↻", TestResult::kFailure, true,
+     "a function is compiled again and again"},
+    {Verdict::kGraphBreak, "graph_break", "┊", TestResult::kFailure, true,
+     "more graph breaks than the matrix allows"},
+    {Verdict::kNoSpeedup, "no_speedup", "≤", TestResult::kFailure, true,
+     "compiled, its steps are slower than the matrix allows"},
+    {Verdict::kMemory, "memory", "▤", TestResult::kFailure, true,
+     "takes more memory than the matrix allows"},
+    {Verdict::kInfeasible, "infeasible", "∅", TestResult::kSkipped, false,
+     "a constraint forbids the cell"},
+    {Verdict::kSkipped, "skipped", "-", TestResult::kSkipped, false,
+     "hardware is missing, or the reference cell has no numbers"},
+    {Verdict::kQuarantined, "quarantined", "q", TestResult::kSkipped, true,
+     "failed, but is quarantined until a date"},
+    {Verdict::kXfail, "xfail", "x", TestResult::kSkipped, true, "failed as expected"},
+    {Verdict::kXpass, "xpass", "!", TestResult::kPassed, true,
+     "passed though a failure was expected"},
+    {Verdict::kInterrupted, "interrupted", "^", TestResult::kSkipped, false,
+     "the user stopped the run before the cell ended"},
+});
+
 const VerdictRow& row(Verdict verdict);
 std::string_view name(Verdict verdict);
 std::vector<std::string> names();  // of all verdicts, in the order of the table
