@@ -37,6 +37,13 @@ trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors) {
   return call;
 }
 
+trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors, int peer, int tag) {
+  trace::Record call = call_of(op, tensors);
+  call.peer = peer;
+  call.tag = tag;
+  return call;
+}
+
 void add_splits(trace::Record& call, const std::vector<int64_t>& output,
                 const std::vector<int64_t>& input) {
   Hash hash;

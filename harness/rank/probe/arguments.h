@@ -18,6 +18,9 @@ namespace gridlock::probe {
 trace::Record call_of(c10d::OpType op, const at::Tensor& tensor);
 trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors);
 
+// Returns a record of a send or recv; the peer is -1 for recv from any source.
+trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors, int peer, int tag);
+
 void add_splits(trace::Record& call, const std::vector<int64_t>& output,
                 const std::vector<int64_t>& input);
 

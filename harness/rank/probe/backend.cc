@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/rank/probe/arguments.h"
-
 namespace gridlock::probe {
 namespace {
 
@@ -134,19 +132,6 @@ float ProbedBackend::endTimeEstimate() {
 #ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout
 void ProbedBackend::addEphemeralTimeout(const Milliseconds& timeout) {
   inner_->addEphemeralTimeout(timeout);
-}
-#endif
-
-#ifdef GRIDLOCK_TORCH_HAS_gather_single
-WorkPtr ProbedBackend::gather_single(Tensor& output, Tensor& input,
-                                     const c10d::GatherOptions& options) {
-  return issue_(call_of(c10d::OpType::UNKNOWN, input),
-                [&] { return inner_->gather_single(output, input, options); });
-}
-WorkPtr ProbedBackend::gather_into_tensor(Tensor& output, Tensor& input,
-                                          const c10d::GatherOptions& options) {
-  return issue_(call_of(c10d::OpType::UNKNOWN, input),
-                [&] { return inner_->gather_into_tensor(output, input, options); });
 }
 #endif
 

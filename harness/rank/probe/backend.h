@@ -7,6 +7,7 @@
 
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
+#include "harness/rank/probe/arguments.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/issue.h"
 
@@ -37,33 +38,160 @@ class ProbedBackend : public c10d::Backend {
   using StorePtr = c10::intrusive_ptr<c10d::Store>;
   using OptionsPtr = c10::intrusive_ptr<Options>;
   using Milliseconds = std::chrono::milliseconds;
+  using OpType = c10d::OpType;
 
-  // Collectives: collectives.cc.
-  WorkPtr broadcast(Tensors&, const c10d::BroadcastOptions&) override;
-  WorkPtr allreduce(Tensors&, const c10d::AllreduceOptions&) override;
-  WorkPtr allreduce_sparse(Tensors&, const c10d::AllreduceOptions&) override;
-  WorkPtr allreduce_coalesced(Tensors&, const c10d::AllreduceCoalescedOptions&) override;
-  WorkPtr reduce(Tensors&, const c10d::ReduceOptions&) override;
-  WorkPtr allgather(Lists&, Tensors&, const c10d::AllgatherOptions&) override;
-  WorkPtr _allgather_base(Tensor&, Tensor&, const c10d::AllgatherOptions&) override;
-  WorkPtr allgather_coalesced(Lists&, Tensors&, const c10d::AllgatherOptions&) override;
-  WorkPtr allgather_into_tensor_coalesced(Tensors&, Tensors&,
-                                          const c10d::AllgatherOptions&) override;
-  WorkPtr gather(Lists&, Tensors&, const c10d::GatherOptions&) override;
-  WorkPtr scatter(Tensors&, Lists&, const c10d::ScatterOptions&) override;
-  WorkPtr reduce_scatter(Tensors&, Lists&, const c10d::ReduceScatterOptions&) override;
-  WorkPtr _reduce_scatter_base(Tensor&, Tensor&, const c10d::ReduceScatterOptions&) override;
-  WorkPtr reduce_scatter_tensor_coalesced(Tensors&, Tensors&,
-                                          const c10d::ReduceScatterOptions&) override;
-  WorkPtr alltoall_base(Tensor&, Tensor&, Sizes&, Sizes&, const c10d::AllToAllOptions&) override;
-  WorkPtr alltoall(Tensors&, Tensors&, const c10d::AllToAllOptions&) override;
-  WorkPtr barrier(const c10d::BarrierOptions&) override;
-  void monitoredBarrier(const c10d::BarrierOptions&, bool wait_all_ranks) override;
-  WorkPtr send(Tensors&, int destination, int tag) override;
-  WorkPtr recv(Tensors&, int source, int tag) override;
-  WorkPtr recvAnysource(Tensors&, int tag) override;
-  void startCoalescing() override;
-  WorkPtr endCoalescing() override;
+  // The calls of a process group. Each record describes the tensors that must match the tensors of
+  // the other ranks: the rank's input, or the rank's output if only the root has an input. They
+  // are defined here, so that a new one is one function.
+  WorkPtr broadcast(Tensors& tensors, const c10d::BroadcastOptions& options) override {
+    return issue_(with(call_of(OpType::BROADCAST, tensors), options),
+                  [&] { return inner_->broadcast(tensors, options); });
+  }
+
+  WorkPtr allreduce(Tensors& tensors, const c10d::AllreduceOptions& options) override {
+    return issue_(with(call_of(OpType::ALLREDUCE, tensors), options),
+                  [&] { return inner_->allreduce(tensors, options); });
+  }
+
+  WorkPtr allreduce_sparse(Tensors& tensors, const c10d::AllreduceOptions& options) override {
+    // The element count may differ between ranks.
+    trace::Record call = call_of(OpType::_ALLREDUCE_SPARSE, Tensors{});
+    if (!tensors.empty()) call.dtype = static_cast<std::uint8_t>(tensors[0].scalar_type());
+    return issue_(with(call, options), [&] { return inner_->allreduce_sparse(tensors, options); });
+  }
+
+  WorkPtr allreduce_coalesced(Tensors& tensors,
+                              const c10d::AllreduceCoalescedOptions& options) override {
+    return issue_(with(call_of(OpType::ALLREDUCE_COALESCED, tensors), options),
+                  [&] { return inner_->allreduce_coalesced(tensors, options); });
+  }
+
+  WorkPtr reduce(Tensors& tensors, const c10d::ReduceOptions& options) override {
+    return issue_(with(call_of(OpType::REDUCE, tensors), options),
+                  [&] { return inner_->reduce(tensors, options); });
+  }
+
+  WorkPtr allgather(Lists& outputs, Tensors& inputs,
+                    const c10d::AllgatherOptions& options) override {
+    return issue_(with(call_of(OpType::ALLGATHER, inputs), options),
+                  [&] { return inner_->allgather(outputs, inputs, options); });
+  }
+
+  WorkPtr _allgather_base(Tensor& output, Tensor& input,
+                          const c10d::AllgatherOptions& options) override {
+    return issue_(with(call_of(OpType::_ALLGATHER_BASE, input), options),
+                  [&] { return inner_->_allgather_base(output, input, options); });
+  }
+
+  WorkPtr allgather_coalesced(Lists& outputs, Tensors& inputs,
+                              const c10d::AllgatherOptions& options) override {
+    return issue_(with(call_of(OpType::ALLGATHER_COALESCED, inputs), options),
+                  [&] { return inner_->allgather_coalesced(outputs, inputs, options); });
+  }
+
+  WorkPtr allgather_into_tensor_coalesced(Tensors& outputs, Tensors& inputs,
+                                          const c10d::AllgatherOptions& options) override {
+    return issue_(with(call_of(OpType::_ALLGATHER_BASE, inputs), options), [&] {
+      return inner_->allgather_into_tensor_coalesced(outputs, inputs, options);
+    });
+  }
+
+  WorkPtr gather(Lists& outputs, Tensors& inputs, const c10d::GatherOptions& options) override {
+    return issue_(with(call_of(OpType::GATHER, inputs), options),
+                  [&] { return inner_->gather(outputs, inputs, options); });
+  }
+
+  WorkPtr scatter(Tensors& outputs, Lists& inputs, const c10d::ScatterOptions& options) override {
+    return issue_(with(call_of(OpType::SCATTER, outputs), options),
+                  [&] { return inner_->scatter(outputs, inputs, options); });
+  }
+
+  WorkPtr reduce_scatter(Tensors& outputs, Lists& inputs,
+                         const c10d::ReduceScatterOptions& options) override {
+    const Tensors& mine = inputs.empty() ? outputs : inputs[0];
+    return issue_(with(call_of(OpType::REDUCE_SCATTER, mine), options),
+                  [&] { return inner_->reduce_scatter(outputs, inputs, options); });
+  }
+
+  WorkPtr _reduce_scatter_base(Tensor& output, Tensor& input,
+                               const c10d::ReduceScatterOptions& options) override {
+    return issue_(with(call_of(OpType::_REDUCE_SCATTER_BASE, input), options),
+                  [&] { return inner_->_reduce_scatter_base(output, input, options); });
+  }
+
+  WorkPtr reduce_scatter_tensor_coalesced(Tensors& outputs, Tensors& inputs,
+                                          const c10d::ReduceScatterOptions& options) override {
+    return issue_(with(call_of(OpType::_REDUCE_SCATTER_BASE, inputs), options), [&] {
+      return inner_->reduce_scatter_tensor_coalesced(outputs, inputs, options);
+    });
+  }
+
+  WorkPtr alltoall_base(Tensor& output, Tensor& input, Sizes& output_splits, Sizes& input_splits,
+                        const c10d::AllToAllOptions& options) override {
+    trace::Record call = with(call_of(OpType::ALLTOALL_BASE, input), options);
+    add_splits(call, output_splits, input_splits);
+    return issue_(call, [&] {
+      return inner_->alltoall_base(output, input, output_splits, input_splits, options);
+    });
+  }
+
+  WorkPtr alltoall(Tensors& outputs, Tensors& inputs,
+                   const c10d::AllToAllOptions& options) override {
+    return issue_(with(call_of(OpType::ALLTOALL, inputs), options),
+                  [&] { return inner_->alltoall(outputs, inputs, options); });
+  }
+
+  WorkPtr barrier(const c10d::BarrierOptions& options) override {
+    return issue_(with(call_of(OpType::BARRIER, Tensors{}), options),
+                  [&] { return inner_->barrier(options); });
+  }
+
+  void monitoredBarrier(const c10d::BarrierOptions& options, bool wait_all_ranks) override {
+    trace::Record call = with(trace::Record{}, options);
+    call.op = static_cast<std::uint16_t>(trace::Op::kMonitoredBarrier);
+    issue_.at_once(call, [&] { inner_->monitoredBarrier(options, wait_all_ranks); });
+  }
+
+  WorkPtr send(Tensors& tensors, int destination, int tag) override {
+    return issue_(call_of(OpType::SEND, tensors, destination, tag),
+                  [&] { return inner_->send(tensors, destination, tag); });
+  }
+
+  WorkPtr recv(Tensors& tensors, int source, int tag) override {
+    return issue_(call_of(OpType::RECV, tensors, source, tag),
+                  [&] { return inner_->recv(tensors, source, tag); });
+  }
+
+  WorkPtr recvAnysource(Tensors& tensors, int tag) override {
+    return issue_(call_of(OpType::RECVANYSOURCE, tensors, -1, tag),
+                  [&] { return inner_->recvAnysource(tensors, tag); });
+  }
+
+  // The coalesced calls may be the group's first calls, and need not be collectives.
+  void startCoalescing() override {
+    set_connected(index_);
+    inner_->startCoalescing();
+    issue_.start_coalescing();
+  }
+
+  WorkPtr endCoalescing() override {
+    return issue_.end_coalescing([&] { return inner_->endCoalescing(); });
+  }
+
+#ifdef GRIDLOCK_TORCH_HAS_gather_single
+  // These calls have no measured requirements. A thread that waits in one of the calls may be in
+  // any state.
+  WorkPtr gather_single(Tensor& output, Tensor& input,
+                        const c10d::GatherOptions& options) override {
+    return issue_(call_of(OpType::UNKNOWN, input),
+                  [&] { return inner_->gather_single(output, input, options); });
+  }
+  WorkPtr gather_into_tensor(Tensor& output, Tensor& input,
+                             const c10d::GatherOptions& options) override {
+    return issue_(call_of(OpType::UNKNOWN, input),
+                  [&] { return inner_->gather_into_tensor(output, input, options); });
+  }
+#endif
 
   // Functions that create new groups (their backends are decorated too) and all other functions:
   // backend.cc.
@@ -90,12 +218,6 @@ class ProbedBackend : public c10d::Backend {
 #endif
 #ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout
   void addEphemeralTimeout(const Milliseconds&) override;
-#endif
-#ifdef GRIDLOCK_TORCH_HAS_gather_single
-  // The calls below have no measured requirements. A thread that waits in one of the calls may be
-  // in any state.
-  WorkPtr gather_single(Tensor&, Tensor&, const c10d::GatherOptions&) override;
-  WorkPtr gather_into_tensor(Tensor&, Tensor&, const c10d::GatherOptions&) override;
 #endif
   bool supportsSplitting() const override;
   bool supportsCoalescing() const override;
