@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -37,11 +36,9 @@ process::Program driver(const SemanticsOptions& options) {
   return program;
 }
 
-fs::path write_built_in(const std::string& backend, const fs::path& folder) {
-  const auto& tables = facts::kSemanticsTables;
-  const auto table = std::ranges::find(tables, backend, [](const auto& row) { return row.first; });
-  const fs::path path = folder / (backend + ".json");
-  std::ofstream(path) << table->second;
+fs::path write_built_in(const fs::path& folder) {
+  const fs::path path = folder / "tables.json";
+  std::ofstream(path) << facts::kSemanticsTables;
   return path;
 }
 
@@ -51,7 +48,7 @@ int bench_semantics(const SemanticsOptions& options) {
   const process::TemporaryFolder folder("semantics");
   process::Program program = driver(options);
   if (!options.write.empty()) add(program, "--write", fs::absolute(options.write));
-  add(program, "--built-in", write_built_in(options.backend, folder.path()));
+  add(program, "--built-in", write_built_in(folder.path()));
   if (options.compare) program.arguments.push_back("--compare");
   if (!options.only.empty()) program.arguments.push_back("--only");
   program.arguments.insert(program.arguments.end(), options.only.begin(), options.only.end());

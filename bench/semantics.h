@@ -10,7 +10,7 @@ namespace gridlock::bench {
 
 struct SemanticsOptions {
   std::string backend = "gloo";
-  std::string write;     // file for the measured table; "" = none
+  std::string write;     // file for the tables, with the measured one; "" = none
   bool compare = false;  // compares the measured table with the built-in table
   int jobs = 8;          // programs in parallel
   int repeat = 2;        // runs per program

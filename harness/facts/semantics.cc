@@ -102,18 +102,28 @@ constexpr auto fields_of(fields::Type<BackendSemantics>) {
   };
 }
 
-BackendSemantics parse_semantics(std::string_view text) {
+namespace {
+
+BackendSemantics table_of(const nlohmann::json& json) {
   try {
-    return fields::from_json<BackendSemantics>(nlohmann::json::parse(text, nullptr, false));
+    return fields::from_json<BackendSemantics>(json);
   } catch (const fields::Error& error) {
     throw std::runtime_error(std::string("backend table: ") + error.what());
   }
 }
 
+}  // namespace
+
+BackendSemantics parse_semantics(std::string_view text) {
+  return table_of(nlohmann::json::parse(text, nullptr, false));
+}
+
 const Semantics& measured_semantics() {
   static const Semantics tables = [] {
     Semantics result;
-    for (const auto& [backend, text] : kSemanticsTables) result[backend] = parse_semantics(text);
+    for (const auto& [backend, table] : nlohmann::json::parse(kSemanticsTables).items()) {
+      result[backend] = table_of(table);
+    }
     return result;
   }();
   return tables;

@@ -1,6 +1,6 @@
 // The ranks that each backend's operations wait for. The tables are data measured by programs
-// (`gridlock bench semantics`), with one file per backend in the folder semantics/. An operation
-// without an entry proves nothing.
+// (`gridlock bench semantics`), in semantics/tables.json. An operation without an entry proves
+// nothing.
 #pragma once
 
 #include <map>

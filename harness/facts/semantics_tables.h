@@ -1,12 +1,8 @@
-// The files of semantics/, compiled in.
+// The text of semantics/tables.json, compiled in.
 #pragma once
-
-#include <array>
-#include <utility>
 
 namespace gridlock::facts {
 
-inline constexpr std::size_t kBackends = 2;
-extern const std::array<std::pair<const char*, const char*>, kBackends> kSemanticsTables;
+extern const char* const kSemanticsTables;
 
 }  // namespace gridlock::facts

@@ -33,8 +33,8 @@ def _parse(arguments):
     run.set_defaults(function=_run)
     bench = commands.add_parser("bench", help="measure a backend's table")
     bench.add_argument("--backend", choices=("gloo", "nccl"), default="gloo")
-    bench.add_argument("--write", type=pathlib.Path, help="the table, as JSON")
-    bench.add_argument("--built-in", type=pathlib.Path, help="the table for what is not measured")
+    bench.add_argument("--write", type=pathlib.Path, help="the tables, with the measured one, as JSON")
+    bench.add_argument("--built-in", type=pathlib.Path, help="the tables for what is not measured")
     bench.add_argument("--compare", action="store_true", help="fail if that table differs")
     bench.add_argument("--only", nargs="*", choices=measurement.PARTS, default=measurement.PARTS)
     bench.add_argument("--repeat", type=int, default=2, help="runs of each program")
@@ -59,7 +59,8 @@ def _bench(chosen):
     measured = measurement.Measurement(
         chosen.repeat, chosen.jobs, backend=chosen.backend, most_ranks=_most_ranks(chosen.backend)
     )
-    built_in = json.loads(chosen.built_in.read_text()) if chosen.built_in else {}
+    tables = json.loads(chosen.built_in.read_text()) if chosen.built_in else {}
+    built_in = tables.get(chosen.backend, {})
 
     def result():
         drawn = table.draw(measured)
@@ -67,7 +68,8 @@ def _bench(chosen):
 
     def write():
         if chosen.write:
-            chosen.write.write_text(json.dumps(result(), indent=2) + "\n")
+            written = tables | {chosen.backend: result()}
+            chosen.write.write_text(json.dumps(written, indent=2) + "\n")
 
     try:
         measurement.measure(measured, parts=chosen.only, after_each=write)
