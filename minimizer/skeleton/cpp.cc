@@ -34,7 +34,7 @@ class CppWriter {
       }
     }
     std::string text;
-    for (const trace::Op op : used) text += dialect_.operation(op).function;
+    for (const trace::Op op : used) text += dialect_.operation(op).*dialect_.function;
     return text;
   }
 
@@ -130,7 +130,7 @@ class CppWriter {
     std::vector<std::string> arguments{"*" + name(operation.group)};
     if (row.has_peer) arguments.push_back(std::to_string(rank_in_group(operation)));
     if (row.has_count) arguments.push_back(std::to_string(operation.count));
-    if (row.has_tag) arguments.push_back(std::to_string(operation.tag));
+    if (row.has_tag && dialect_.has_tags) arguments.push_back(std::to_string(operation.tag));
     return fmt::format("{}({})", row.name, fmt::join(arguments, ", "));
   }
 

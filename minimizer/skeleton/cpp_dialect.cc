@@ -1,22 +1,43 @@
 #include "minimizer/skeleton/cpp_dialect.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 
+#include "minimizer/skeleton/cpp_texts.h"
+
 namespace gridlock::minimizer {
+namespace {
+
+constexpr std::string_view kSeeContext = "#include <gloo/context.h>\n";
+
+// The few declarations of gloo that torch's own headers need but torch's wheels lack.
+const std::array<std::pair<const char*, std::string_view>, 5> kGlooHeaders{{
+    {"gloo/context.h", kGlooContext},
+    {"gloo/algorithm.h", kSeeContext},
+    {"gloo/common/error.h", kSeeContext},
+    {"gloo/rendezvous/store.h", kSeeContext},
+    {"gloo/transport/device.h", kSeeContext},
+}};
+
+const std::array<CppDialect, 2> kDialects{{
+    {"gloo", &CppOperation::gloo, true, kGlooIncludes, kGlooGroups, kGlooBuild, kGlooHeaders},
+    {"nccl", &CppOperation::nccl, false, kNcclIncludes, kNcclGroups, kNcclBuild, {}},
+}};
+
+}  // namespace
 
 const CppOperation& CppDialect::operation(trace::Op op) const {
-  const auto row = std::ranges::find(operations, op, &CppOperation::op);
-  if (row == operations.end()) {
-    throw std::runtime_error(trace::describe(op) + " of " + backend + " has no form in C++ here");
+  for (const auto rows : {kCppCollectives, kCppRooted, kCppPairs}) {
+    for (const CppOperation& row : rows) {
+      if (row.op == op && !(row.*function).empty()) return row;
+    }
   }
-  return *row;
+  throw std::runtime_error(trace::describe(op) + " of " + backend + " has no form in C++ here");
 }
 
 const CppDialect& cpp_dialect(std::string_view backend) {
-  for (const CppDialect* dialect : {&kGlooDialect, &kNcclDialect}) {
-    if (dialect->backend == backend) return *dialect;
+  for (const CppDialect& dialect : kDialects) {
+    if (dialect.backend == backend) return dialect;
   }
   throw std::runtime_error("groups of " + std::string(backend) +
                            " have no form in C++ here, only those of gloo and nccl");

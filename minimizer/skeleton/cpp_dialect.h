@@ -1,6 +1,7 @@
 // The dialects of C++ repros: c10d on gloo, and plain NCCL.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -9,31 +10,37 @@
 
 namespace gridlock::minimizer {
 
-// The function that an operation becomes in the program.
+// The function that an operation becomes in the program. Tensors have `count` elements. Tensors
+// that are split have `count` rounded up to a multiple of the group's size.
 struct CppOperation {
   trace::Op op;
-  const char* name;           // the function's name
-  std::string_view function;  // the function's definition
-  bool has_peer = false;      // the second argument is a rank of the group
+  const char* name;       // the function's name
+  bool has_peer = false;  // the second argument is a rank of the group
   bool has_count = true;
-  bool has_tag = false;
+  bool has_tag = false;  // in dialects with tags
   bool has_work = true;  // returns an object to wait for
+  // The function's definition in each dialect; "" if the dialect lacks it. NCCL's functions consist
+  // of NCCL's calls as in torch's own process group.
+  std::string_view gloo = {};
+  std::string_view nccl = {};
 };
+
+// cpp_collectives.cc, cpp_rooted.cc, cpp_pairs.cc
+extern const std::span<const CppOperation> kCppCollectives, kCppRooted, kCppPairs;
 
 struct CppDialect {
   const char* backend;
+  std::string_view CppOperation::*function;  // an operation's function in this dialect
+  bool has_tags;                             // sends and receives have tags
   std::string_view includes;
-  std::string_view groups;  // code that makes the groups
-  std::string_view build;   // CMakeLists.txt
-  std::span<const CppOperation> operations;
+  std::string_view groups;                                            // code that makes the groups
+  std::string_view build;                                             // CMakeLists.txt
   std::span<const std::pair<const char*, std::string_view>> headers;  // paths and texts
 
   // Throws std::runtime_error for an operation that the dialect lacks; the message names the
   // operation.
   const CppOperation& operation(trace::Op op) const;
 };
-
-extern const CppDialect kGlooDialect, kNcclDialect;
 
 // Throws std::runtime_error for a backend without a dialect.
 const CppDialect& cpp_dialect(std::string_view backend);

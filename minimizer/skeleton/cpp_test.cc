@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "minimizer/skeleton/cpp_dialect.h"
 #include "minimizer/skeleton/test_calls.h"
 
 namespace gridlock::minimizer {
@@ -47,6 +48,23 @@ TEST(Cpp, CallsOfNcclArePlainOnes) {
   EXPECT_THAT(text, HasSubstr("send(*group, 0, 1)"));  // NCCL's calls have no tags
 }
 
+TEST(Cpp, CallsOfGlooHaveTags) {
+  const Skeleton skeleton{{{0, 1}}, {{}, {{send(0)}}}};
+  EXPECT_THAT(cpp_text(skeleton, ""), HasSubstr("send(*group, 0, 1, 3)"));
+}
+
+TEST(Cpp, EachFunctionHasItsOperationsName) {
+  for (const auto rows : {kCppCollectives, kCppRooted, kCppPairs}) {
+    for (const CppOperation& row : rows) {
+      for (const std::string_view function : {row.gloo, row.nccl}) {
+        if (function.empty()) continue;
+        EXPECT_THAT(std::string(function), HasSubstr(std::string(" ") + row.name + "("));
+      }
+      EXPECT_FALSE(row.gloo.empty() && row.nccl.empty()) << row.name;
+    }
+  }
+}
+
 TEST(Cpp, OtherBackendsHaveNoForm) {
   const Skeleton skeleton{{{0, 1}}, {{{collective(Op::kBarrier, 0)}}, {}}, "ucc"};
   EXPECT_THROW(cpp_text(skeleton, ""), std::runtime_error);
@@ -60,6 +78,11 @@ TEST(Cpp, WhatHasNoFormIsNamed) {
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "sparse all_reduce of gloo has no form in C++ here");
   }
+}
+
+TEST(Cpp, ADialectMayLackAnOperation) {
+  EXPECT_STREQ(cpp_dialect("gloo").operation(Op::kMonitoredBarrier).name, "monitored_barrier");
+  EXPECT_THROW(cpp_dialect("nccl").operation(Op::kMonitoredBarrier), std::runtime_error);
 }
 
 }  // namespace
