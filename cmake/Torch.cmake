@@ -29,21 +29,21 @@ add_library(torch::python ALIAS torch_python)
 target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})
 target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
 
-# Virtual functions that only some torch versions have: GRIDLOCK_TORCH_HAS_<name>.
-foreach(header_and_name
-        Backend:setGroupUid                                                    # in 2.10, not in 2.9
-        Backend:merge Backend:shrink Work:blockCurrentStream Store:listKeys    # seen in 2.11
-        Backend:suspend                                                        # in 2.12.1
-        Backend:isInitialized Backend:startTimeEstimate Backend:gather_single  # in 2.15.0
-        Backend:addEphemeralTimeout Work:getTimeout Work:getCompletionKey)
-  string(REPLACE ":" ";" pair ${header_and_name})
-  list(GET pair 0 header)
-  list(GET pair 1 name)
-  file(STRINGS ${GRIDLOCK_TORCH}/include/torch/csrc/distributed/c10d/${header}.hpp found
-       REGEX "virtual .*[ >]${name}\\(")
-  if(found)
-    target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_${name})
-  endif()
+# GRIDLOCK_TORCH_HAS_<name>: virtual functions that only some torch versions have. The probe's
+# decorator of each class asks for them.
+foreach(class Backend Work Store)
+  string(TOLOWER ${class} decorator)
+  set(decorator ${CMAKE_SOURCE_DIR}/harness/rank/probe/${decorator}.h)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${decorator})
+  file(STRINGS ${decorator} lines REGEX "^#ifdef GRIDLOCK_TORCH_HAS_")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^#ifdef GRIDLOCK_TORCH_HAS_([A-Za-z_]+).*" "\\1" name ${line})
+    file(STRINGS ${GRIDLOCK_TORCH}/include/torch/csrc/distributed/c10d/${class}.hpp found
+         REGEX "virtual .*[ >]${name}\\(")
+    if(found)
+      target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_${name})
+    endif()
+  endforeach()
 endforeach()
 # Seen in 2.11.
 file(STRINGS ${GRIDLOCK_TORCH}/include/c10/core/Stream.h found REGEX " native_handle\\(")

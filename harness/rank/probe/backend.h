@@ -178,7 +178,7 @@ class ProbedBackend : public c10d::Backend {
     return issue_.end_coalescing([&] { return inner_->endCoalescing(); });
   }
 
-#ifdef GRIDLOCK_TORCH_HAS_gather_single
+#ifdef GRIDLOCK_TORCH_HAS_gather_single  // in 2.15.0
   // These calls have no measured requirements. A thread that waits in one of the calls may be in
   // any state.
   WorkPtr gather_single(Tensor& output, Tensor& input,
@@ -196,27 +196,27 @@ class ProbedBackend : public c10d::Backend {
   // Functions that create new groups (their backends are decorated too) and all other functions:
   // backend.cc.
   BackendPtr split(const StorePtr&, const std::vector<int>& ranks, const OptionsPtr&) override;
-#ifdef GRIDLOCK_TORCH_HAS_merge
+#ifdef GRIDLOCK_TORCH_HAS_merge  // seen in 2.11
   BackendPtr merge(const StorePtr&, const OptionsPtr&, const int& rank, const int& size) override;
 #endif
-#ifdef GRIDLOCK_TORCH_HAS_shrink
+#ifdef GRIDLOCK_TORCH_HAS_shrink  // seen in 2.11
   bool supportsShrinking() const override;
   BackendPtr shrink(const Sizes& ranks_to_exclude, int flags, const OptionsPtr&) override;
 #endif
 
-#ifdef GRIDLOCK_TORCH_HAS_suspend
+#ifdef GRIDLOCK_TORCH_HAS_suspend  // in 2.12.1
   void suspend() override;
   void resume() override;
   std::unordered_map<std::string, uint64_t> getMemoryStats() override;
 #endif
-#ifdef GRIDLOCK_TORCH_HAS_isInitialized
+#ifdef GRIDLOCK_TORCH_HAS_isInitialized  // in 2.15.0
   bool isInitialized() override;
 #endif
-#ifdef GRIDLOCK_TORCH_HAS_startTimeEstimate
+#ifdef GRIDLOCK_TORCH_HAS_startTimeEstimate  // in 2.15.0
   void startTimeEstimate() override;
   float endTimeEstimate() override;
 #endif
-#ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout
+#ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout  // in 2.15.0
   void addEphemeralTimeout(const Milliseconds&) override;
 #endif
   bool supportsSplitting() const override;
@@ -231,7 +231,7 @@ class ProbedBackend : public c10d::Backend {
       std::function<void(std::shared_ptr<c10d::WorkInfo>)>&& hook) override;
   void waitForPendingWorks() override;
   void enableCollectivesTiming() override;
-#ifdef GRIDLOCK_TORCH_HAS_setGroupUid
+#ifdef GRIDLOCK_TORCH_HAS_setGroupUid  // in 2.10, not in 2.9
   void setGroupUid(const std::string&) override;
 #endif
   void eagerConnectSingleDevice(at::Device) override;

@@ -56,7 +56,7 @@ class ProbedStore : public c10d::Store {
   void watchKey(const std::string& key, c10d::WatchKeyCallback callback) override;
   bool hasExtendedApi() const override;
   int64_t queueLen(const std::string& key) override;
-#ifdef GRIDLOCK_TORCH_HAS_listKeys
+#ifdef GRIDLOCK_TORCH_HAS_listKeys  // seen in 2.11
   std::vector<std::string> listKeys() override;
 #endif
 

@@ -26,13 +26,13 @@ class ProbedWork : public c10d::Work {
   std::vector<at::Tensor> result() override;
   void synchronize() override;
   bool wait(std::chrono::milliseconds timeout) override;
-#ifdef GRIDLOCK_TORCH_HAS_blockCurrentStream
+#ifdef GRIDLOCK_TORCH_HAS_blockCurrentStream  // seen in 2.11
   void blockCurrentStream() override;
 #endif
-#ifdef GRIDLOCK_TORCH_HAS_getTimeout
+#ifdef GRIDLOCK_TORCH_HAS_getTimeout  // in 2.15.0
   std::chrono::milliseconds getTimeout() const override;
 #endif
-#ifdef GRIDLOCK_TORCH_HAS_getCompletionKey
+#ifdef GRIDLOCK_TORCH_HAS_getCompletionKey  // in 2.15.0
   uint64_t getCompletionKey() const override;
 #endif
   void abort() override;
