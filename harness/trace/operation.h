@@ -30,7 +30,8 @@ enum class Op : std::uint16_t {
   kReduceScatterBase = 16,
   kCoalesced = 17,
   kAllreduceSparse = 18,
-  // Beyond c10d::OpType.
+  // Beyond c10d::OpType. The number of a call with a work differs modulo 64 from those above
+  // (Issuer::without_future_).
   kMonitoredBarrier = 64,
   kUnknown = 100,
 };

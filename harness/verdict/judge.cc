@@ -218,10 +218,11 @@ Judged compiled_badly(const CellRecord& record, const matrix::PlannedCell& plann
   return fault ? Judged(judgment_of(*fault)) : std::nullopt;
 }
 
-constexpr std::array<Check, 14> kChecks = {
-    skipped,       interrupted,       lost,          failed,        hung,
-    timed_out,     unreported,        steps_missing, out_of_step,   compiled_differently,
-    wrong_numbers, failed_to_compile, not_compiled,  compiled_badly};
+constexpr Check kChecks[] = {
+    skipped,       interrupted,       lost,          failed,         hung,
+    timed_out,     unreported,        steps_missing, out_of_step,    compiled_differently,
+    wrong_numbers, failed_to_compile, not_compiled,  compiled_badly,
+};
 
 // Adds differences in the code that ranks compiled before a hang, because such a difference may be
 // the cause of the hang.
