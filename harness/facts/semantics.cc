@@ -121,9 +121,8 @@ BackendSemantics parse_semantics(std::string_view text) {
 const Semantics& measured_semantics() {
   static const Semantics tables = [] {
     Semantics result;
-    for (const auto& [backend, table] : nlohmann::json::parse(kSemanticsTables).items()) {
-      result[backend] = table_of(table);
-    }
+    const nlohmann::json all = nlohmann::json::parse(kSemanticsTables);
+    for (const auto& [backend, table] : all.items()) result[backend] = table_of(table);
     return result;
   }();
   return tables;

@@ -1,4 +1,6 @@
 // Collectives in which all members have the same part.
+#include <array>
+
 #include "minimizer/skeleton/cpp_dialect.h"
 
 namespace gridlock::minimizer {

@@ -1,5 +1,6 @@
 #include "minimizer/skeleton/cpp_dialect.h"
 
+#include <array>
 #include <stdexcept>
 #include <string>
 

@@ -1,7 +1,6 @@
 // The dialects of C++ repros: c10d on gloo, and plain NCCL.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
 #include <utility>

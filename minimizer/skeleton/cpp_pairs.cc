@@ -1,4 +1,6 @@
 // Sends and receives.
+#include <array>
+
 #include "minimizer/skeleton/cpp_dialect.h"
 
 namespace gridlock::minimizer {

@@ -1,4 +1,6 @@
 // Collectives with a root.
+#include <array>
+
 #include "minimizer/skeleton/cpp_dialect.h"
 
 namespace gridlock::minimizer {
