@@ -5,9 +5,9 @@
     ci/recipes.py --check
 
 Makes the additions whose names contain one of the parts, one at a time, and runs the tests that
-each names. All must pass. Builds the last commit in the worktree of mutants.py. --check only checks,
-in the working tree, that each edit has exactly one place, and that no addition touches more files
-than its limit. Tests and docs do not count. Exits with 1 if a check fails.
+each names. All must pass. Builds the last commit in the worktree of mutants.py. --check only
+checks, in the working tree, that each edit has exactly one place, and that no addition touches more
+files than its limit. Tests and docs do not count. Exits with 1 if a check fails.
 """
 
 import argparse

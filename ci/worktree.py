@@ -30,9 +30,10 @@ def set_up():
     if not TREE.exists():
         run("git", "worktree", "prune", cwd=ROOT, check=True)
         run("git", "worktree", "add", "--detach", TREE, cwd=ROOT, check=True)
-    run("git", "checkout", "--force", "--detach", run("git", "rev-parse", "HEAD", cwd=ROOT).stdout.strip(),
-        cwd=TREE, check=True)  # fmt: skip
-    configured = run("cmake", "--preset", "release", "-S", TREE, f"-DGRIDLOCK_PYTHON={PYTHON}", "-DGRIDLOCK_TESTS=ON")
+    head = run("git", "rev-parse", "HEAD", cwd=ROOT).stdout.strip()
+    run("git", "checkout", "--force", "--detach", head, cwd=TREE, check=True)
+    options = (f"-DGRIDLOCK_PYTHON={PYTHON}", "-DGRIDLOCK_TESTS=ON")
+    configured = run("cmake", "--preset", "release", "-S", TREE, *options)
     built = build()
     if configured.returncode or built.returncode:
         sys.exit(configured.stdout + built.stdout)

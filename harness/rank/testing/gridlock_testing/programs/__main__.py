@@ -33,7 +33,7 @@ def _parse(arguments):
     run.set_defaults(function=_run)
     bench = commands.add_parser("bench", help="measure a backend's table")
     bench.add_argument("--backend", choices=("gloo", "nccl"), default="gloo")
-    bench.add_argument("--write", type=pathlib.Path, help="the tables, with the measured one, as JSON")
+    bench.add_argument("--write", type=pathlib.Path, help="the tables, this one measured, as JSON")
     bench.add_argument("--built-in", type=pathlib.Path, help="the tables for what is not measured")
     bench.add_argument("--compare", action="store_true", help="fail if that table differs")
     bench.add_argument("--only", nargs="*", choices=measurement.PARTS, default=measurement.PARTS)
