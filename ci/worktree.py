@@ -32,6 +32,7 @@ def set_up():
         run("git", "worktree", "add", "--detach", TREE, cwd=ROOT, check=True)
     head = run("git", "rev-parse", "HEAD", cwd=ROOT).stdout.strip()
     run("git", "checkout", "--force", "--detach", head, cwd=TREE, check=True)
+    run("git", "clean", "-d", "--force", cwd=TREE, check=True)  # new files of an interrupted run
     options = (f"-DGRIDLOCK_PYTHON={PYTHON}", "-DGRIDLOCK_TESTS=ON")
     configured = run("cmake", "--preset", "release", "-S", TREE, *options)
     built = build()
