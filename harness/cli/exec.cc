@@ -17,6 +17,7 @@
 #include "harness/run/script.h"
 #include "harness/text/quantity.h"
 #include "harness/workspace/installation.h"
+#include "harness/workspace/notice.h"
 #include "harness/workspace/signals.h"
 #include "matrix/diagnostic.h"
 
@@ -25,17 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void say(const std::string& text) {
-  fmt::print(stderr, "gridlock: {}\n", text);
-}
-
 // Warns if the ranks may need more memory than available. torch alone takes about 0.4 GiB per rank.
 void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
   if (ranks * kGibOfARank > there) {
-    say(fmt::format("{} ranks may not fit into {} of memory", ranks,
-                    text::bytes(there * (1 << 30))));
+    workspace::notice(fmt::format("{} ranks may not fit into {} of memory", ranks,
+                                  text::bytes(there * (1 << 30))));
   }
 }
 
@@ -80,8 +77,9 @@ int run(ExecArguments options) {
   }
   const auto& here = workspace::installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
-  parts.probe = run.warm ? fs::path(run.warm->probe)
-                         : exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
+  parts.probe =
+      run.warm ? fs::path(run.warm->probe)
+               : exec::probe_for(ranks, {here.root, here.python, parts.probe}, workspace::notice);
   parts.torch = ranks.torch;
   if (run.compile_report.empty())
     return run::run_script(run, parts, workspace::stop_on_signals()).exit_code;
