@@ -117,7 +117,7 @@ EndToEndRow row_of(const Subject& subject) {
   return row;
 }
 
-void print_subjects_heading() {
+void print_heading() {
   fmt::print("\n{:<16} {:>12} {:>6} {:>7} {:>9} {:>7} {:>7}\n", "end to end", "lines", "repro",
              "ranks", "questions", "search", "seconds");
 }
@@ -159,7 +159,7 @@ std::vector<EndToEndRow> measure_end_to_end(const std::vector<std::string>& only
   std::vector<Subject> subjects = failing_cells(folder.path() / "run");
   std::ranges::move(failing_scripts(), std::back_inserter(subjects));
   std::vector<EndToEndRow> rows;
-  if (!json) print_subjects_heading();
+  if (!json) print_heading();
   for (const Subject& subject : subjects) {
     if (!only.empty() && std::ranges::count(only, subject.name) == 0) continue;
     rows.push_back(row_of(subject));

@@ -81,7 +81,7 @@ ScriptRow row_of(const ScriptProblem& problem, const minimizer::Programs& progra
   return row;
 }
 
-void print_scripts_heading() {
+void print_heading() {
   fmt::print("\n{:<24} {:>12} {:>7} {:>7} {:>9} {:>5} {:>7} {:>7}\n", "scripts on real ranks",
              "lines", "optimum", "ranks", "questions", "runs", "refused", "seconds");
 }
@@ -132,7 +132,7 @@ std::vector<ScriptRow> measure_scripts(const std::vector<ScriptProblem>& problem
   const minimizer::Programs programs = minimizer::find_programs(workspace::installation().python);
   run::ForkServer server(programs.gridlock, programs.python, programs.parts);
   std::vector<ScriptRow> rows;
-  if (!as_json) print_scripts_heading();
+  if (!as_json) print_heading();
   for (const ScriptProblem& problem : problems) {
     rows.push_back(row_of(problem, programs, server));
     as_json ? print_json(rows.back()) : print_row(rows.back());

@@ -109,7 +109,7 @@ Side defaults_of(const std::string& torch) {
 }
 
 // Compares the settings of a run, or of the Python in use, with the defaults of its torch.
-int review_flags(const FlagsArguments& options) {
+int review(const FlagsArguments& options) {
   const Side now =
       options.first.empty()
           ? Side{"this environment", taken_with(workspace::installation().python, Variables::kAll)}
@@ -118,7 +118,7 @@ int review_flags(const FlagsArguments& options) {
   return kExpected;  // differences from the defaults are no failure
 }
 
-int compare_flags_of_versions(const FlagsArguments& options) {
+int compare_versions(const FlagsArguments& options) {
   if (options.versions.size() != 2) {
     throw matrix::InputError("--torch takes two versions, such as --torch 2.10 2.11");
   }
@@ -140,7 +140,7 @@ arguments::Command add_review(const arguments::Command& app, int& exit_code) {
   command.option("run", options->first, std::string(kSomeRun) + "; default: this environment")
       .type_name("RUN");
   add_json(command, *options);
-  command.action([options, &exit_code] { exit_code = review_flags(*options); });
+  command.action([options, &exit_code] { exit_code = review(*options); });
   return command;
 }
 
@@ -182,7 +182,7 @@ void add_flags(const arguments::Command& app, int& exit_code) {
   command.action([=, &exit_code] {
     if (review_command.chosen() || diff_command.chosen()) return;
     if (command.given("--torch")) {
-      exit_code = compare_flags_of_versions(*options);
+      exit_code = compare_versions(*options);
     } else {
       throw matrix::InputError(
           "flags: name a command, review or diff, or two versions: --torch A B");

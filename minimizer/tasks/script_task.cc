@@ -29,7 +29,7 @@ std::optional<Comparison> comparison_of(const MinimizeArguments& options) {
   return Comparison{{}, words_of(options.control), {}, options.rtol};
 }
 
-std::optional<Growth> growth_of_script(const MinimizeArguments& options, const Launch& launch) {
+std::optional<Growth> growth_of(const MinimizeArguments& options, const Launch& launch) {
   const auto growth = sizes_from(options.blow_up);
   if (growth && !takes_size(launch)) {
     throw matrix::InputError(
@@ -41,8 +41,7 @@ std::optional<Growth> growth_of_script(const MinimizeArguments& options, const L
 
 // Returns the checks for a script. The user may choose at most one check.
 Checks checks_of(const MinimizeArguments& options, const Launch& launch) {
-  const Checks checks{comparison_of(options), options.not_compiled,
-                      growth_of_script(options, launch)};
+  const Checks checks{comparison_of(options), options.not_compiled, growth_of(options, launch)};
   if (checks.comparison.has_value() + checks.not_compiled + checks.growth.has_value() > 1) {
     throw matrix::InputError(
         "--control, --not-compiled and --blow-up are different failures: name one of them");
