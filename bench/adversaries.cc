@@ -11,11 +11,14 @@
 #include "bench/adversary_tally.h"
 #include "bench/machine_load.h"
 #include "harness/cli/command.h"
-#include "harness/cli/settings.h"
 #include "harness/process/fd.h"
 #include "harness/run/run.h"
 #include "harness/run/runs.h"
 #include "harness/verdict/verdict.h"
+#include "harness/workspace/choose_folder.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/launch.h"
+#include "harness/workspace/signals.h"
 #include "matrix/ground_truth.h"
 
 namespace gridlock::bench {
@@ -74,10 +77,10 @@ matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
 controller::TrainingOptions training_options(const AdversaryOptions& options) {
   controller::TrainingOptions run;
   run.jobs = options.jobs;
-  run.rerun_command = cli::program_name() + " bench soundness --adversaries";
+  run.rerun_command = workspace::program_name() + " bench soundness --adversaries";
   run.machine = controller::inspect_machine();
   if (!options.gpus) run.machine.gpus = 0;
-  run.launch = cli::launch_options();
+  run.launch = workspace::launch_options();
   return run;
 }
 
@@ -88,7 +91,7 @@ bool run_all(const matrix::Plan& plan, const AdversaryOptions& options, const ru
       .training = training_options(options),
       .folder = kept.folder,
       .identity = kept.identity,
-      .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+      .interrupted = [&stop = workspace::stop_on_signals()] { return stop != 0; }};
   for (const bool loaded : {false, true}) {
     const matrix::Plan part = part_of(plan, loaded);
     if (part.cells.empty()) continue;
@@ -110,7 +113,7 @@ int bench_adversaries(const AdversaryOptions& options) {
                                          verdict::names());
   run::Identity identity = run::identity_of(plan);
   identity.matrix = "adversaries";
-  const controller::RunFolder folder = cli::choose_folder(options.out, plan, identity, false);
+  const controller::RunFolder folder = workspace::choose_folder(options.out, plan, identity, false);
   AdversaryReporter reporter(plan, ground_truth, folder, options.json);
   std::cout << adversary_heading() << std::endl;
   const bool done = run_all(plan, options, {folder, identity}, reporter);

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/cli/command.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/specification.h"
 #include "harness/process/spawn.h"
+#include "harness/workspace/installation.h"
 #include "matrix/planner.h"
 #include "matrix/references.h"
 
@@ -80,7 +80,7 @@ PlannedCell twin_of(const PlannedCell& planned, const matrix::Schema& schema) {
 }  // namespace
 
 matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus) {
-  const auto& root = cli::installation().root;
+  const auto& root = workspace::installation().root;
   const char* file = gpus ? "adversaries_gpu.toml" : "adversaries.toml";
   matrix::Matrix matrix = matrix::load(root / "matrix" / file, {root / "cases"});
   matrix.seed = static_cast<std::int64_t>(seed);
@@ -118,7 +118,7 @@ matrix::Plan adversary_plan(const AdversaryOptions& options) {
 int write_adversary(const PlannedCell& planned, int descriptor) {
   const nlohmann::json axes = to_json(controller::rank_spec(planned, 0)).at("axes");
   process::Program program;
-  program.arguments = {cli::installation().python,
+  program.arguments = {workspace::installation().python,
                        std::filesystem::path(planned.recipe.case_folder) / "generate.py",
                        axes.dump(), planned.cell.id, std::to_string(planned.recipe.seed)};
   program.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}};

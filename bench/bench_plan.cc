@@ -12,13 +12,13 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/seconds.h"
-#include "harness/cli/command.h"
-#include "harness/cli/load_matrix.h"
-#include "harness/cli/settings.h"
 #include "harness/controller/specification.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
 #include "harness/run/run.h"
+#include "harness/workspace/launch.h"
+#include "harness/workspace/load_matrix.h"
+#include "harness/workspace/signals.h"
 #include "matrix/planner.h"
 
 namespace gridlock::bench {
@@ -78,8 +78,8 @@ process::Program torchrun(const controller::LaunchOptions& launch, int world_siz
   return program;
 }
 
-cli::MatrixArguments arguments_for(const std::string& matrix_name) {
-  cli::MatrixArguments arguments;
+workspace::MatrixArguments arguments_for(const std::string& matrix_name) {
+  workspace::MatrixArguments arguments;
   arguments.file = matrix_name;
   return arguments;
 }
@@ -87,12 +87,12 @@ cli::MatrixArguments arguments_for(const std::string& matrix_name) {
 // Returns the program's wait status. If the wait is interrupted, ends the program and all processes
 // that the program started.
 int wait_for(pid_t program) {
-  const volatile std::sig_atomic_t& stop = cli::stop_on_signals();
+  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
   int status = 0;
   while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
     if (stop == 0) continue;
     process::kill_descendants(process::system_table(), getpid());
-    throw cli::Interrupted();
+    throw workspace::Interrupted();
   }
   return status;
 }
@@ -125,22 +125,23 @@ protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCel
 }
 
 run::RunOptions options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder) {
-  run::RunOptions options = {.training = {},
-                             .folder = folder,
-                             .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+  run::RunOptions options = {
+      .training = {}, .folder = folder, .interrupted = [&stop = workspace::stop_on_signals()] {
+        return stop != 0;
+      }};
   options.training.machine = bench_plan.machine;
-  options.training.launch = cli::launch_options();
+  options.training.launch = workspace::launch_options();
   return options;
 }
 
 std::map<std::string, std::string> compiler_caches() {
-  const fs::path cache = cli::launch_options().cache;
+  const fs::path cache = workspace::launch_options().cache;
   return {{"TORCHINDUCTOR_CACHE_DIR", cache / "inductor"}, {"TRITON_CACHE_DIR", cache / "triton"}};
 }
 
 BenchPlan::BenchPlan(const std::string& matrix_name)
     : machine(controller::inspect_machine()),
-      matrix(cli::load_matrix(arguments_for(matrix_name))),
+      matrix(workspace::load_matrix(arguments_for(matrix_name))),
       plan(matrix::plan(matrix, {machine.gpus})),
       folder("bench") {}
 
@@ -156,7 +157,7 @@ Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, 
   options.training.probe = probe;
   const auto begin = Clock::now();
   const report::End end = run::run(bench_plan.plan, options, reporter).end;
-  if (end != report::End::kCompleted) throw cli::Interrupted();
+  if (end != report::End::kCompleted) throw workspace::Interrupted();
   measured.total_seconds = seconds_since(begin);
   return measured;
 }
@@ -164,7 +165,7 @@ Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, 
 Measured through_torchrun(const BenchPlan& bench_plan, int repeat) {
   Measured measured;
   process::become_subreaper();
-  const controller::LaunchOptions launch = cli::launch_options();
+  const controller::LaunchOptions launch = workspace::launch_options();
   const fs::path file = bench_plan.folder.path() / "specification.json";
   const fs::path log = bench_plan.folder.path() / "torchrun.log";
   const auto begin = Clock::now();

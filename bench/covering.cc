@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "harness/cli/command.h"
-#include "harness/cli/load_matrix.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/planner.h"
 
 namespace gridlock::bench {
@@ -98,7 +98,7 @@ Model standard(const std::string& name, int strength, const std::vector<matrix::
 }
 
 Model shipped(const std::string& name, std::size_t promised_cells) {
-  return {name + ".toml", cli::load_matrix({name, {}, "", ""}), promised_cells, 1.0};
+  return {name + ".toml", workspace::load_matrix({name, {}, "", ""}), promised_cells, 1.0};
 }
 
 std::vector<Model> models() {

@@ -21,6 +21,7 @@
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
+#include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
 namespace {
@@ -91,7 +92,7 @@ void print(const char* what, const std::vector<double>& here, const std::vector<
 }  // namespace
 
 int bench_exec(const ExecBenchOptions& options) {
-  const auto& here = cli::installation();
+  const auto& here = workspace::installation();
   const std::string script = here.root / "harness" / "exec" / "scripts" / "bench" / "steps.py";
   const std::string ranks = std::to_string(options.ranks);
   const std::vector<std::string> with = {

@@ -8,6 +8,7 @@
 #include "bench/bench_plan.h"
 #include "bench/pair_tally.h"
 #include "harness/cli/command.h"
+#include "harness/workspace/signals.h"
 
 namespace gridlock::bench {
 namespace {
@@ -24,7 +25,7 @@ std::vector<verdict::CellRecord> train(const BenchPlan& bench_plan, const matrix
                                        const controller::RunFolder& folder) {
   report::Reporter silent;
   const report::RunSummary summary = run::run(plan, options_for(bench_plan, folder), silent);
-  if (summary.end != report::End::kCompleted) throw cli::Interrupted();
+  if (summary.end != report::End::kCompleted) throw workspace::Interrupted();
   return summary.records;
 }
 

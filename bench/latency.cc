@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "harness/cli/command.h"
 #include "harness/process/spawn.h"
+#include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
 
 int bench_latency(const LatencyOptions& options) {
-  const cli::Installation& here = cli::installation();
+  const workspace::Installation& here = workspace::installation();
   process::Program program;
   program.arguments = {here.python, here.root / "harness" / "exec" / "scripts" / "latency.py",
                        here.binaries / "gridlock", std::to_string(options.runs)};

@@ -9,15 +9,17 @@
 #include <stdexcept>
 
 #include "bench/seconds.h"
-#include "harness/cli/command.h"
-#include "harness/cli/minimize_task.h"
 #include "harness/controller/run_folder.h"
 #include "harness/process/files.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/report/results_log.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/signals.h"
 #include "minimizer/ranks/failure.h"
 #include "minimizer/ranks/minimization.h"
+#include "minimizer/tasks/minimize_task.h"
+#include "minimizer/tasks/programs.h"
 
 namespace gridlock::bench {
 namespace {
@@ -40,7 +42,7 @@ struct Subject {
 
 // Trains all cells into `folder` and returns the failing ones.
 std::vector<Subject> failing_cells(const fs::path& folder) {
-  const cli::Installation& here = cli::installation();
+  const workspace::Installation& here = workspace::installation();
   process::Program program;
   program.arguments = {here.binaries / "gridlock", "run", here.root / kFaultsInDense, "--out",
                        folder};
@@ -57,14 +59,14 @@ std::vector<Subject> failing_cells(const fs::path& folder) {
 }
 
 std::vector<Subject> failing_scripts() {
-  const std::string script = cli::installation().root / kTwoFiles;
+  const std::string script = workspace::installation().root / kTwoFiles;
   return {{"script hang", 2, {script, "--mistake", "hang"}},
           {"script crash", 2, {script, "--mistake", "crash"}},
           {"script wrong", 2, {script, "--mistake", "wrong"}, "--reference"}};
 }
 
-minimizer::Minimized minimize(const cli::MinimizeTask& task, const minimizer::Programs& programs,
-                              EndToEndRow& row) {
+minimizer::Minimized minimize(const minimizer::MinimizeTask& task,
+                              const minimizer::Programs& programs, EndToEndRow& row) {
   minimizer::Listener listener;
   listener.on_measuring = [] {};
   listener.on_measured = [&](const minimizer::Measured&, int lines) {
@@ -79,7 +81,7 @@ minimizer::Minimized minimize(const cli::MinimizeTask& task, const minimizer::Pr
   listener.on_verification_run = [](int, int) {};
   listener.on_going_back = [](const minimizer::WentBack&) {};
   minimizer::Minimized minimized;
-  cli::until_interrupted([&](std::stop_token stop) {
+  workspace::until_interrupted([&](std::stop_token stop) {
     minimized = minimizer::minimize_script(task.request, programs, listener, std::move(stop));
   });
   return minimized;
@@ -91,14 +93,15 @@ EndToEndRow row_of(const Subject& subject) {
   EndToEndRow row;
   row.name = subject.name;
   row.is_hanging_cell = subject.is_hanging_cell;
-  cli::MinimizeArguments options;
+  minimizer::MinimizeArguments options;
   options.command = "minimize";
   options.out = folder.path() / "result";
   options.ranks = subject.ranks;
   options.control = subject.control;
-  const cli::MinimizeTask task = cli::minimize_task(options, subject.words);
+  const minimizer::MinimizeTask task = minimizer::minimize_task(options, subject.words);
   row.from_ranks = task.request.launch.ranks;
-  const auto minimized = minimize(task, cli::find_programs(cli::installation().python), row);
+  const auto minimized =
+      minimize(task, minimizer::find_programs(workspace::installation().python), row);
   row.seconds = seconds_since(began);
   if (!minimized.measured.signature) {
     row.error = "it passes";
@@ -114,7 +117,7 @@ EndToEndRow row_of(const Subject& subject) {
   return row;
 }
 
-void print_subjects_heading() {
+void print_heading() {
   fmt::print("\n{:<16} {:>12} {:>6} {:>7} {:>9} {:>7} {:>7}\n", "end to end", "lines", "repro",
              "ranks", "questions", "search", "seconds");
 }
@@ -156,7 +159,7 @@ std::vector<EndToEndRow> measure_end_to_end(const std::vector<std::string>& only
   std::vector<Subject> subjects = failing_cells(folder.path() / "run");
   std::ranges::move(failing_scripts(), std::back_inserter(subjects));
   std::vector<EndToEndRow> rows;
-  if (!json) print_subjects_heading();
+  if (!json) print_heading();
   for (const Subject& subject : subjects) {
     if (!only.empty() && std::ranges::count(only, subject.name) == 0) continue;
     rows.push_back(row_of(subject));

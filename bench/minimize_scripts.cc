@@ -10,13 +10,13 @@
 #include <stdexcept>
 
 #include "bench/script_trial.h"
-#include "harness/cli/command.h"
-#include "harness/cli/minimize_task.h"
-#include "harness/cli/quantile.h"
 #include "harness/process/fd.h"
 #include "harness/process/files.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
+#include "harness/selftest/quantile.h"
+#include "harness/workspace/installation.h"
+#include "minimizer/tasks/programs.h"
 
 namespace gridlock::bench {
 namespace {
@@ -26,7 +26,7 @@ using nlohmann::json;
 
 // Returns the generated problems, one JSON object each.
 std::vector<json> generated(const std::vector<std::string>& names) {
-  const cli::Installation& here = cli::installation();
+  const workspace::Installation& here = workspace::installation();
   const process::TemporaryFolder folder("problems");
   const fs::path printed = folder.path() / "problems.jsonl";
   process::Program program;
@@ -81,7 +81,7 @@ ScriptRow row_of(const ScriptProblem& problem, const minimizer::Programs& progra
   return row;
 }
 
-void print_scripts_heading() {
+void print_heading() {
   fmt::print("\n{:<24} {:>12} {:>7} {:>7} {:>9} {:>5} {:>7} {:>7}\n", "scripts on real ranks",
              "lines", "optimum", "ranks", "questions", "runs", "refused", "seconds");
 }
@@ -129,10 +129,10 @@ std::vector<ScriptProblem> script_problems(bool all, const std::vector<std::stri
 }
 
 std::vector<ScriptRow> measure_scripts(const std::vector<ScriptProblem>& problems, bool as_json) {
-  const minimizer::Programs programs = cli::find_programs(cli::installation().python);
+  const minimizer::Programs programs = minimizer::find_programs(workspace::installation().python);
   run::ForkServer server(programs.gridlock, programs.python, programs.parts);
   std::vector<ScriptRow> rows;
-  if (!as_json) print_scripts_heading();
+  if (!as_json) print_heading();
   for (const ScriptProblem& problem : problems) {
     rows.push_back(row_of(problem, programs, server));
     as_json ? print_json(rows.back()) : print_row(rows.back());
@@ -160,7 +160,7 @@ std::vector<Target> script_targets(const std::vector<ScriptRow>& rows) {
           {"scripts: size, in optima (worst)", 2, greatest_of(ratios)},
           {"scripts: ranks, in optima (worst)", 1, greatest_of(ranks)},
           {"scripts: ms from a hang's last event to its proof (median)", 50, median_of(proofs_ms)},
-          {"… (99 of 100)", 500, cli::quantile(proofs_ms, 0.99)}};
+          {"… (99 of 100)", 500, selftest::quantile(proofs_ms, 0.99)}};
 }
 
 }  // namespace gridlock::bench

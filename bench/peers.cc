@@ -5,11 +5,12 @@
 #include "harness/cli/command.h"
 #include "harness/process/search.h"
 #include "harness/process/spawn.h"
+#include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
 
 int bench_peers(const PeersOptions& options) {
-  const cli::Installation& here = cli::installation();
+  const workspace::Installation& here = workspace::installation();
   const std::filesystem::path scripts = here.root / "harness" / "exec" / "scripts";
   process::Program program;
   program.arguments = {here.python, "-m",

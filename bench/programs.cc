@@ -4,6 +4,7 @@
 
 #include "harness/cli/command.h"
 #include "harness/process/spawn.h"
+#include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
 namespace {
@@ -17,7 +18,7 @@ int run(std::vector<std::string> arguments) {
 }  // namespace
 
 int bench_program(const std::string& name) {
-  const auto& binaries = cli::installation().binaries;
+  const auto& binaries = workspace::installation().binaries;
   fmt::print(stderr, "building {}\n", name);
   const std::string build = binaries.parent_path();
   if (run({"/usr/bin/env", "cmake", "--build", build, "--target", name}) != 0) {

@@ -9,6 +9,7 @@
 #include "harness/facts/semantics_tables.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
+#include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
 namespace {
@@ -23,7 +24,7 @@ void add(process::Program& program, const std::string& option, const std::string
 // Returns the driver, which is Python: it forks the ranks itself, from a process that has loaded
 // torch once.
 process::Program driver(const SemanticsOptions& options) {
-  const auto& here = cli::installation();
+  const auto& here = workspace::installation();
   const fs::path package = here.root / "harness" / "rank";
   process::Program program;
   program.arguments = {here.python, "-m", "gridlock_testing.programs", "bench"};

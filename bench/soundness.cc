@@ -8,9 +8,12 @@
 
 #include "bench/soundness_tally.h"
 #include "harness/cli/command.h"
-#include "harness/cli/settings.h"
-#include "harness/cli/trial_run.h"
 #include "harness/run/run.h"
+#include "harness/selftest/trials.h"
+#include "harness/workspace/choose_folder.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/launch.h"
+#include "harness/workspace/signals.h"
 
 namespace gridlock::bench {
 namespace {
@@ -57,9 +60,9 @@ controller::MachineFacts without_gpus() {
 }
 
 matrix::Plan healthy_cells(const SoundnessOptions& options) {
-  const auto trials = cli::load_trials({}, {"healthy/"});
+  const auto trials = selftest::load_trials({}, {"healthy/"});
   matrix::Plan plan =
-      cli::plan_trials(trials, {.machine = without_gpus(), .select = options.select});
+      selftest::plan_trials(trials, {.machine = without_gpus(), .select = options.select});
   if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
   plan.matrix_name = "soundness";
   return plan;
@@ -70,9 +73,9 @@ controller::TrainingOptions training_options(const SoundnessOptions& options, st
   run.jobs = options.jobs;
   run.repeat = static_cast<int>((static_cast<std::size_t>(options.runs) + cells - 1) / cells);
   run.stress = options.seed;
-  run.rerun_command = cli::program_name() + " bench soundness";
+  run.rerun_command = workspace::program_name() + " bench soundness";
   run.machine = without_gpus();
-  run.launch = cli::launch_options();
+  run.launch = workspace::launch_options();
   return run;
 }
 
@@ -83,9 +86,9 @@ int bench_soundness(const SoundnessOptions& options) {
   const run::Identity identity = run::identity_of(plan);
   const run::RunOptions settings = {
       .training = training_options(options, plan.cells.size()),
-      .folder = cli::choose_folder(options.out, plan, identity, false),
+      .folder = workspace::choose_folder(options.out, plan, identity, false),
       .identity = identity,
-      .interrupted = [&stop = cli::stop_on_signals()] { return stop != 0; }};
+      .interrupted = [&stop = workspace::stop_on_signals()] { return stop != 0; }};
   SoundnessReporter reporter(settings.folder, options.json);
   if (run::run(plan, settings, reporter).end != report::End::kCompleted) return cli::kInterrupted;
   std::cout << '\n' << describe(reporter.sums()) << std::flush;

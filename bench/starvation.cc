@@ -9,9 +9,9 @@
 
 #include "bench/machine_load.h"
 #include "harness/cli/command.h"
-#include "harness/cli/quantile.h"
 #include "harness/controller/machine.h"
 #include "harness/prover/prover.h"
+#include "harness/selftest/quantile.h"
 
 namespace gridlock::bench {
 namespace {
@@ -51,7 +51,8 @@ void print(const char* what, std::vector<double> values) {
   const auto distance = static_cast<double>(prover::kBetweenSnapshots.count());
   const auto longer = std::ranges::count_if(values, [&](double v) { return v > distance; });
   fmt::print("{:<44}{:>9}{:>9.2f}{:>9.2f}{:>9.2f}{:>12}\n", what, values.size(),
-             cli::quantile(values, 0.5), cli::quantile(values, 0.99), values.back(), longer);
+             selftest::quantile(values, 0.5), selftest::quantile(values, 0.99), values.back(),
+             longer);
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/bench_plan.h"
-#include "harness/cli/command.h"
 #include "harness/process/files.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
+#include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
 
@@ -18,7 +18,7 @@ using nlohmann::json;
 
 std::optional<json> run_testing_module(const std::string& name, const json& specification,
                                        const fs::path& folder) {
-  const auto& here = cli::installation();
+  const auto& here = workspace::installation();
   const fs::path package = here.root / "harness" / "rank";
   const fs::path input = folder / "specification.json", result = folder / "result.json";
   std::ofstream(input) << specification.dump();

@@ -34,25 +34,29 @@ if(CCACHE)
       ${CCACHE})
 endif()
 
-# gridlock_library(NAME SOURCES a.cc b.cc [DEPS targets] [FAST]): a static library of one folder,
-# built when a program needs the library. A library with deps::json or deps::fmt takes heavy headers
-# from gridlock_precompiled. FAST is for libraries whose computations take time. A FAST library is
-# optimized more and uses no precompiled headers, because GCC 12 crashes if the precompiled headers
-# were built with another -O. Several sources are compiled together, which takes less than half the
-# time. Therefore names must be unique within the folder, even in anonymous namespaces.
+# gridlock_library(NAME SOURCES a.cc b.cc [ALONE c.cc] [DEPS targets] [FAST]): a static library of
+# one folder, built when a program needs the library. A library with deps::json or deps::fmt takes
+# heavy headers from gridlock_precompiled. FAST is for libraries whose computations take time. A
+# FAST library is optimized more and uses no precompiled headers, because GCC 12 crashes if the
+# precompiled headers were built with another -O. Several of SOURCES are compiled together, which
+# takes less than half the time, but their anonymous namespaces are then one. Sources in ALONE are
+# compiled one by one: a source goes there if another source has taken the name that fits.
 set(GRIDLOCK_COMPILED_TOGETHER 8 CACHE STRING "Sources compiled together; 1: each alone")
 function(gridlock_library name)
-  cmake_parse_arguments(ARG "FAST" "" "SOURCES;DEPS" ${ARGN})
-  add_library(${name} STATIC EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "FAST" "" "SOURCES;ALONE;DEPS" ${ARGN})
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${ARG_SOURCES} ${ARG_ALONE})
   target_link_libraries(${name} PUBLIC gridlock_options ${ARG_DEPS})
   if(ARG_FAST)
     target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O2>)
   elseif("deps::json" IN_LIST ARG_DEPS OR "deps::fmt" IN_LIST ARG_DEPS)
     target_precompile_headers(${name} REUSE_FROM gridlock_precompiled)
   endif()
-  compile_together(${name})
+  compile_together(${name} EXCEPT ${ARG_ALONE})
 endfunction()
+# compile_together(TARGET [EXCEPT c.cc…])
 function(compile_together name)
+  cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
+  set_source_files_properties(${ARG_EXCEPT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON
                         UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_COMPILED_TOGETHER})
 endfunction()
@@ -83,7 +87,7 @@ endif()
 # Tests compute little, so optimizing tests saves no time.
 set(GRIDLOCK_TEST_OPTIONS -O0)
 
-# gridlock_test(NAME SOURCES a_test.cc [DEPS targets] [LABEL unit|integration]
+# gridlock_test(NAME SOURCES a_test.cc [ALONE b_test.cc] [DEPS targets] [LABEL unit|integration]
 #               [GROUPS "Name: Suite Suite"…] [NIGHTLY Suite.Test…] [PROPERTIES name value…])
 # Defines one ctest entry for the program, or one entry for each group of the program's suites. Each
 # suite is in exactly one group, and the suites of a group run in one process one after the other.
@@ -95,21 +99,21 @@ function(gridlock_test name)
   if(NOT TARGET GTest::gmock)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;DEPS;GROUPS;NIGHTLY;PROPERTIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;ALONE;DEPS;GROUPS;NIGHTLY;PROPERTIES" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
-  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES} ${ARG_ALONE})
   add_dependencies(tests ${name})
   target_link_libraries(${name} PRIVATE gridlock_options deps::json deps::fmt ${ARG_DEPS}
                                         GTest::gmock GTest::gtest_main)
   target_precompile_headers(${name} REUSE_FROM gridlock_precompiled_tests)
   target_compile_options(${name} PRIVATE ${GRIDLOCK_TEST_OPTIONS})
-  compile_together(${name})
+  compile_together(${name} EXCEPT ${ARG_ALONE})
   set(properties LABELS ${ARG_LABEL} TIMEOUT ${GRIDLOCK_TEST_SECONDS_${ARG_LABEL}} ${ARG_PROPERTIES})
   string(REPLACE ";" ":" nightly "${ARG_NIGHTLY}")
   if(ARG_GROUPS)
-    expect_all_suites("${ARG_GROUPS}" ${ARG_SOURCES})
+    expect_all_suites("${ARG_GROUPS}" ${ARG_SOURCES} ${ARG_ALONE})
   else()
     set(ARG_GROUPS "${name}:")
   endif()

@@ -24,7 +24,7 @@ Trial trial(TestFiles& files, const std::string& text) {
   return load_trial("faults/skip", {files.cases()}, {"pass", "deadlock", "crash", "desync"});
 }
 
-std::string trial_error(const std::string& text) {
+std::string error_of(const std::string& text) {
   TestFiles files;
   try {
     trial(files, text);
@@ -138,22 +138,22 @@ TEST(Trial, ComparesItsCellsWithTheOneThatItsRelationNames) {
 }
 
 TEST(Trial, MistakesAreNamed) {
-  EXPECT_THAT(trial_error("[expect]\nclass = 'a'\n"), HasSubstr("needs a 'verdict'"));
-  EXPECT_THAT(trial_error("[expect]\nverdict = 'deadlok'\n"), HasSubstr("did you mean 'deadlock'"));
-  EXPECT_THAT(trial_error("[expect]\nverdict = ['pass', 'crash']\n"), HasSubstr("verdict"));
-  EXPECT_THAT(trial_error("[expect]\nverdict = 'pass'\nranks = 'fulty'\n"), HasSubstr("'faulty'"));
-  EXPECT_THAT(trial_error("[expect]\nverdict = 'pass'\nwhen = 'cq = 1'\n"), HasSubstr("case.toml:"));
-  EXPECT_THAT(trial_error("[cells]\nfaulty_rank = [2]\n"), HasSubstr("faulty_rank"));
-  EXPECT_THAT(trial_error("[expect]\nverdict = 'pass'\nranks = ['others']\n"),
+  EXPECT_THAT(error_of("[expect]\nclass = 'a'\n"), HasSubstr("needs a 'verdict'"));
+  EXPECT_THAT(error_of("[expect]\nverdict = 'deadlok'\n"), HasSubstr("did you mean 'deadlock'"));
+  EXPECT_THAT(error_of("[expect]\nverdict = ['pass', 'crash']\n"), HasSubstr("verdict"));
+  EXPECT_THAT(error_of("[expect]\nverdict = 'pass'\nranks = 'fulty'\n"), HasSubstr("'faulty'"));
+  EXPECT_THAT(error_of("[expect]\nverdict = 'pass'\nwhen = 'cq = 1'\n"), HasSubstr("case.toml:"));
+  EXPECT_THAT(error_of("[cells]\nfaulty_rank = [2]\n"), HasSubstr("faulty_rank"));
+  EXPECT_THAT(error_of("[expect]\nverdict = 'pass'\nranks = ['others']\n"),
               HasSubstr("does not name ranks"));
 }
 
 TEST(Trial, WhatIsExpectedIsTrueOfAFaultAndNamesWhoseItIs) {
-  EXPECT_THAT(trial_error("[expect]\nverdict = 'timeout'\nranks = 'faulty'\n"),
+  EXPECT_THAT(error_of("[expect]\nverdict = 'timeout'\nranks = 'faulty'\n"),
               HasSubstr("no fault is a 'timeout'"));
-  EXPECT_THAT(trial_error("[expect]\nverdict = 'deadlock'\n"), HasSubstr("which ranks are at fault"));
+  EXPECT_THAT(error_of("[expect]\nverdict = 'deadlock'\n"), HasSubstr("which ranks are at fault"));
   EXPECT_THAT(
-      trial_error("[expect]\nverdict = 'deadlock'\nranks = 'all'\n[expect.nccl]\nverdict = 'crash'\n"),
+      error_of("[expect]\nverdict = 'deadlock'\nranks = 'all'\n[expect.nccl]\nverdict = 'crash'\n"),
       HasSubstr("which ranks are at fault"));
 }
 

@@ -8,23 +8,29 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/ablation_json.h"
 #include "harness/cli/ablation_tree.h"
-#include "harness/cli/ablation_versions.h"
 #include "harness/cli/command.h"
 #include "harness/cli/later.h"
-#include "harness/cli/minimize_task.h"
-#include "harness/cli/notice.h"
 #include "harness/cli/output_paths.h"
 #include "harness/cli/script_words.h"
+#include "harness/cli/search_options.h"
 #include "harness/cli/versions.h"
 #include "harness/process/files.h"
 #include "harness/text/quantity.h"
+#include "harness/workspace/notice.h"
+#include "harness/workspace/signals.h"
 #include "minimizer/ablation/script_ablation.h"
+#include "minimizer/tasks/ablation_versions.h"
+#include "minimizer/tasks/minimize_task.h"
+#include "minimizer/tasks/programs.h"
 
 namespace gridlock::cli {
 namespace {
 
 using minimizer::Ablated;
 using minimizer::AblationOutcome;
+using minimizer::MinimizeArguments;
+using minimizer::MinimizeTask;
+using workspace::notice;
 
 struct AblateArguments {
   MinimizeArguments search;
@@ -107,8 +113,8 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
   refuse_unknown_option(words, option_names, "ablate");
   if (!options.json.empty()) check_output_file("--json", options.json);
   const std::vector<std::string> torches = parse_versions(options.torch);
-  const MinimizeTask task = minimize_task(options.search, words);
-  const minimizer::Programs programs = find_programs(options.search.python);
+  const MinimizeTask task = minimizer::minimize_task(options.search, words);
+  const minimizer::Programs programs = minimizer::find_programs(options.search.python);
   AblationTree tree;
   minimizer::ScriptAblationListener listener;
   listener.on_measuring = [&] { notice("running " + task.name); };
@@ -116,11 +122,12 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
   listener.searches = tree.listener();
   Ablated ablated;
   minimizer::VersionResult versions;
-  until_interrupted([&](std::stop_token stop) {
+  workspace::until_interrupted([&](std::stop_token stop) {
     ablated = minimizer::ablate_script(task.request, programs, listener, stop);
     const bool fails = ablated.measured.signature && ablated.outcome != AblationOutcome::kFlaky;
     if (torches.empty() || !fails || stop.stop_requested()) return;
-    versions = compare_versions(torches, task, ablated.measured, programs.python, tree, stop);
+    versions = minimizer::compare_versions(torches, task, ablated.measured, programs.python,
+                                           tree.version_listener(), stop);
   });
   if (!options.json.empty()) process::write_text(options.json, json_text(ablated, versions, task));
   return say_result(ablated, versions, task);

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "minimizer/tasks/minimize_task.h"
+
 namespace gridlock::cli {
 namespace {
 
@@ -67,7 +69,7 @@ Json versions_of(const minimizer::VersionResult& versions) {
 }  // namespace
 
 std::string json_text(const Ablated& ablated, const minimizer::VersionResult& versions,
-                      const MinimizeTask& task) {
+                      const minimizer::MinimizeTask& task) {
   const auto& measured = ablated.measured;
   Json json = {{"script", task.name},
                {"ranks", task.request.launch.ranks},

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "harness/cli/minimize_task.h"
 #include "minimizer/ablation/script_ablation.h"
 #include "minimizer/ablation/versions.h"
+#include "minimizer/tasks/minimize_task.h"
 
 namespace gridlock::cli {
 
 // Returns the JSON text. `versions` contains no answers if no versions of torch were requested.
 std::string json_text(const minimizer::Ablated& ablated, const minimizer::VersionResult& versions,
-                      const MinimizeTask& task);
+                      const minimizer::MinimizeTask& task);
 
 }  // namespace gridlock::cli

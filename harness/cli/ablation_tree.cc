@@ -62,19 +62,23 @@ void AblationTree::show(const std::string& words, const Answer& answer) const {
              text::duration(answer.seconds));
 }
 
-void AblationTree::begin_versions(const std::string& own) const {
-  fmt::print(stderr, "versions of torch (it fails in {})\n", own);
+minimizer::VersionListener AblationTree::version_listener() const {
+  minimizer::VersionListener listener;
+  listener.on_begin = [](const std::string& own) {
+    fmt::print(stderr, "versions of torch (it fails in {})\n", own);
+  };
+  listener.on_answer = [this](const minimizer::VersionAnswer& answer) { show_version(answer); };
+  listener.on_end = [](const minimizer::VersionResult& result) {
+    const std::string words = sentence_of(result);
+    fmt::print(stderr, "└─ {}\n", words.empty() ? "nothing is known of other versions" : words);
+  };
+  return listener;
 }
 
 void AblationTree::show_version(const minimizer::VersionAnswer& answer) const {
   const char* color = answer.shows == minimizer::Shows::kYes ? "31" : "33";
   fmt::print(stderr, "├─ {} {}\n", text::pad(answer.torch, kVersionWidth),
              colored(answer.words, answer.words == "passes" ? "32" : color));
-}
-
-void AblationTree::end_versions(const minimizer::VersionResult& result) const {
-  const std::string words = sentence_of(result);
-  fmt::print(stderr, "└─ {}\n", words.empty() ? "nothing is known of other versions" : words);
 }
 
 std::string AblationTree::colored(const std::string& text, const char* color) const {

@@ -6,6 +6,7 @@
 
 #include "minimizer/ablation/questions.h"
 #include "minimizer/ablation/versions.h"
+#include "minimizer/tasks/ablation_versions.h"
 
 namespace gridlock::cli {
 
@@ -16,12 +17,12 @@ class AblationTree {
   // Returns a listener that must not outlive this tree.
   minimizer::AblationListener listener();
 
-  // Displays the search over versions of torch. The failure is known to occur in version `own`.
-  void begin_versions(const std::string& own) const;
-  void show_version(const minimizer::VersionAnswer& answer) const;
-  void end_versions(const minimizer::VersionResult& result) const;
+  // Returns a listener that displays the search over versions of torch, and must not outlive this
+  // tree.
+  minimizer::VersionListener version_listener() const;
 
  private:
+  void show_version(const minimizer::VersionAnswer& answer) const;
   void show(const std::string& words, const minimizer::Answer& answer) const;
   std::string colored(const std::string& text, const char* color) const;
 

@@ -7,17 +7,17 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "harness/arguments/command.h"
-#include "harness/cli/causes_source.h"
 #include "harness/cli/command.h"
-#include "harness/cli/extra_cells.h"
-#include "harness/cli/settings.h"
+#include "harness/cli/matrix_options.h"
 #include "harness/report/causes.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
-#include "matrix/causes/neighbors.h"
+#include "harness/training/causes_source.h"
+#include "harness/training/informative_cells.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/load_matrix.h"
 
 namespace gridlock::cli {
 namespace {
@@ -27,24 +27,21 @@ using matrix::causes::Cause;
 using matrix::causes::Explanation;
 using matrix::causes::Observation;
 using nlohmann::ordered_json;
+using training::CausesSource;
+using training::InformativeCell;
 using Observations = std::vector<Observation>;
 
 struct CausesArguments {
   std::string run;
-  MatrixArguments matrix;
+  workspace::MatrixArguments matrix;
   int most_cells = 8;
   bool json = false;
   bool no_run = false;
 };
 
-struct ExtraCell {
-  std::string cell;
-  std::string verdict;
-};
-
-MatrixArguments matrix_of(const CausesArguments& options, const CausesSource& source) {
+workspace::MatrixArguments matrix_of(const CausesArguments& options, const CausesSource& source) {
   const bool is_kept = source.identity && fs::is_regular_file(source.identity->file);
-  if (is_kept) return with_matrix_of(*source.identity, options.matrix);
+  if (is_kept) return workspace::with_matrix_of(*source.identity, options.matrix);
   if (!options.matrix.file.empty()) return options.matrix;
   throw matrix::InputError(
       fmt::format("the matrix of {} is not known{}: name it by --matrix, or add --no-run",
@@ -52,33 +49,17 @@ MatrixArguments matrix_of(const CausesArguments& options, const CausesSource& so
                   source.identity ? " (" + source.identity->file + " is gone)" : ""));
 }
 
-// Repeatedly trains the most informative cell until the results distinguish all possible causes.
-std::vector<ExtraCell> train_more(const CausesArguments& options, CausesSource& source) {
-  const MatrixArguments arguments = matrix_of(options, source);
-  const volatile std::sig_atomic_t& stop = stop_on_signals();
-  ExtraCells extra(arguments, source.runs, source.key, [&] { return stop != 0; });
-  std::vector<ExtraCell> trained;
-  std::set<std::string> tried;
-  while (std::ssize(tried) < options.most_cells) {
-    const Observations known = report::observations_of(source.records);
-    auto open = matrix::causes::neighbors_of_failures(extra.matrix(), extra.machine(), known);
-    std::erase_if(open, [&](const matrix::Cell& cell) { return tried.contains(cell.id); });
-    const std::ptrdiff_t choice = matrix::causes::most_informative(known, open);
-    if (choice < 0) break;
-    const matrix::Cell& cell = open[static_cast<std::size_t>(choice)];
-    tried.insert(cell.id);
-    const auto record = extra.train(cell);
-    if (stop != 0) throw Interrupted{};
-    if (!record) continue;
-    trained.push_back({cell.id, verdict::verdict_text(*record)});
-    fmt::print(stderr, "gridlock: cell {} of at most {}: {}: {}\n", trained.size(),
-               options.most_cells, cell.id, trained.back().verdict);
-    source.records.push_back(*record);
-  }
-  return trained;
+// Trains further cells, with a line on standard error for each.
+std::vector<InformativeCell> train_more(const CausesArguments& options, CausesSource& source) {
+  return training::train_informative_cells(
+      matrix_of(options, source), source, options.most_cells,
+      [&](const InformativeCell& cell, std::size_t number) {
+        fmt::print(stderr, "gridlock: cell {} of at most {}: {}: {}\n", number, options.most_cells,
+                   cell.cell, cell.verdict);
+      });
 }
 
-std::string how_many(const std::vector<ExtraCell>& trained, int most) {
+std::string how_many(const std::vector<InformativeCell>& trained, int most) {
   if (trained.empty()) return "  no further cell would tell more";
   const bool all = std::ssize(trained) >= most;
   return fmt::format("  {} trained to make sure{}", text::count_of(trained.size(), "further cell"),
@@ -91,8 +72,8 @@ std::string minimize_command(const CausesSource& source, const std::string& cell
     if (record.cell != cell || record.evidence.empty()) continue;
     const fs::path script = fs::path(record.evidence) / "repro.py";
     if (!fs::exists(script)) continue;
-    return fmt::format("{} minimize -n {} {}", program_name(), record.reports.size(),
-                       typed_path(script));
+    return fmt::format("{} minimize -n {} {}", workspace::program_name(), record.reports.size(),
+                       workspace::typed_path(script));
   }
   return "";
 }
@@ -126,7 +107,7 @@ ordered_json cause_json(const CausesSource& source, const Observations& observat
 }
 
 void print_json(const CausesSource& source, const Observations& observations,
-                const Explanation& explanation, const std::vector<ExtraCell>& trained) {
+                const Explanation& explanation, const std::vector<InformativeCell>& trained) {
   ordered_json json = {{"run", source.folder.root().string()},
                        {"cells", observations.size()},
                        {"failures", std::ranges::count(observations, true, &Observation::failed)},
@@ -136,7 +117,7 @@ void print_json(const CausesSource& source, const Observations& observations,
   for (const Cause& cause : explanation.causes) {
     json["causes"].push_back(cause_json(source, observations, cause));
   }
-  for (const ExtraCell& cell : trained) {
+  for (const InformativeCell& cell : trained) {
     json["trained"].push_back({{"cell", cell.cell}, {"verdict", cell.verdict}});
   }
   std::cout << json.dump(2) << std::endl;
@@ -144,7 +125,7 @@ void print_json(const CausesSource& source, const Observations& observations,
 
 void print_text(const CausesArguments& options, const CausesSource& source,
                 const Observations& observations, const Explanation& explanation,
-                const std::vector<ExtraCell>& trained) {
+                const std::vector<InformativeCell>& trained) {
   const auto failures = std::ranges::count(observations, true, &Observation::failed);
   std::string text = fmt::format("{}: {} of {} failed\n", text::shown_path(source.folder.root()),
                                  failures, text::count_of(observations.size(), "cell"));
@@ -177,13 +158,13 @@ std::string hopeless(const Observations& observations, bool no_run) {
 }
 
 int causes(const CausesArguments& options) {
-  CausesSource source = find_causes_source(options.run);
+  CausesSource source = training::find_causes_source(options.run);
   const std::string why = hopeless(report::observations_of(source.records), options.no_run);
   if (!why.empty() && !options.json) {
     std::cout << why << std::endl;
     return kExpected;
   }
-  std::vector<ExtraCell> trained;
+  std::vector<InformativeCell> trained;
   if (why.empty() && !options.no_run) trained = train_more(options, source);
   const Observations observations = report::observations_of(source.records);
   const Explanation explanation = matrix::causes::explain(observations);

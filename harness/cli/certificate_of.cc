@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/load_matrix.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -33,7 +33,7 @@ std::vector<fs::path> files_below(const fs::path& folder, const char* name) {
 std::string listed(const std::vector<fs::path>& files) {
   std::string text;
   for (std::size_t i = 0; i < std::min(files.size(), kMostListed); ++i) {
-    text += "\n  " + typed_path(files[i]);
+    text += "\n  " + workspace::typed_path(files[i]);
   }
   if (files.size() > kMostListed)
     text += fmt::format("\n  and {} more", files.size() - kMostListed);
@@ -42,7 +42,7 @@ std::string listed(const std::vector<fs::path>& files) {
 
 [[noreturn]] void refuse_none(const fs::path& folder) {
   std::string text = fmt::format("{} holds no {}: only a deadlock that was proved has one",
-                                 typed_path(folder), kFile);
+                                 workspace::typed_path(folder), kFile);
   const auto diagnoses = files_below(folder, kDiagnosis);
   if (!diagnoses.empty()) text += ". What was found there instead:" + listed(diagnoses);
   throw matrix::InputError(text);
@@ -56,7 +56,7 @@ fs::path certificate_of(const fs::path& folder) {
   if (found.empty()) refuse_none(folder);
   if (found.size() == 1) return found.front();
   throw matrix::InputError(fmt::format("{} holds {} certificates; check one of them:{}",
-                                       typed_path(folder), found.size(), listed(found)));
+                                       workspace::typed_path(folder), found.size(), listed(found)));
 }
 
 }  // namespace gridlock::cli

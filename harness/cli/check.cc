@@ -14,10 +14,12 @@
 #include "harness/checker/checker.h"
 #include "harness/cli/certificate_of.h"
 #include "harness/cli/command.h"
-#include "harness/cli/try_case.h"
 #include "harness/controller/machine.h"
 #include "harness/text/names.h"
 #include "harness/text/quantity.h"
+#include "harness/training/try_case.h"
+#include "harness/workspace/find_case.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/diagnostic.h"
 #include "matrix/planner.h"
 
@@ -51,22 +53,22 @@ int check_case(const matrix::Matrix& matrix) {
   std::cout << fmt::format("{}: no mistake in its TOML; {}\n", matrix.name,
                            text::count_of(plan.cells.size(), "cell"))
             << std::flush;
-  return try_case(plan) ? kExpected : kUnexpected;
+  return training::try_case(plan) ? kExpected : kUnexpected;
 }
 
 [[noreturn]] void refuse(const CheckArguments& options) {
   throw matrix::InputError(fmt::format(
       "'{}' is neither a certificate, an evidence folder, a matrix nor a case{}", options.what,
-      text::did_you_mean(options.what, known_cases(options.case_folders))));
+      text::did_you_mean(options.what, workspace::known_cases(options.case_folders))));
 }
 
 int check(const CheckArguments& options) {
   const std::filesystem::path path = options.what;
   if (path.extension() == ".toml") {
-    return check_case(load_matrix({options.what, options.case_folders, "", ""}));
+    return check_case(workspace::load_matrix({options.what, options.case_folders, "", ""}));
   }
   if (std::filesystem::is_regular_file(path)) return check_certificate(options.what);
-  if (const auto of_case = matrix_of_case(options.what, options.case_folders)) {
+  if (const auto of_case = workspace::matrix_of_case(options.what, options.case_folders)) {
     return check_case(*of_case);
   }
   if (!std::filesystem::is_directory(path)) refuse(options);

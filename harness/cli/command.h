@@ -2,9 +2,6 @@
 // table of all commands is in harness/main.
 #pragma once
 
-#include <filesystem>
-#include <string>
-
 #include "harness/process/exit_code.h"
 
 namespace gridlock::arguments {
@@ -15,21 +12,6 @@ namespace gridlock::cli {
 
 using process::ExitCode;
 using enum process::ExitCode;
-
-// Thrown to end work after the user's interrupt. Leads to exit code kInterrupted.
-struct Interrupted {};
-
-// The paths of the installation.
-struct Installation {
-  std::filesystem::path root;      // the repository: cases/, matrix/
-  std::filesystem::path binaries;  // gridlock-agent, gridlock-zygote
-  std::filesystem::path python;    // the Python with torch: GRIDLOCK_PYTHON or the build's
-};
-const Installation& installation();
-
-// Returns how the user called this program ("./gridlock", "gridlock" or a path), for use in printed
-// commands.
-std::string program_name();
 
 // Each function adds one subcommand, whose callback sets `exit_code`.
 void add_list(const arguments::Command& app, int& exit_code);

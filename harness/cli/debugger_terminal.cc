@@ -3,9 +3,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "harness/cli/settings.h"
 #include "harness/process/files.h"
 #include "harness/text/quantity.h"
+#include "harness/workspace/signals.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -31,7 +31,7 @@ bool is_interrupted(int signal, const controller::RunFolder& folder) {
   const std::string text = process::read_text(folder.debug_turn());
   const int rank = text::whole_number(text.substr(0, text.find('\n'))).value_or(0);
   if (rank == 0 || kill(rank, SIGINT) != 0) return true;
-  forget_signal();
+  workspace::forget_signal();
   return false;
 }
 

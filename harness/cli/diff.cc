@@ -8,13 +8,15 @@
 #include "golden/numeric_divergence_text.h"
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
-#include "harness/cli/find_cell.h"
-#include "harness/cli/load_matrix.h"
-#include "harness/cli/notice.h"
+#include "harness/cli/matrix_options.h"
 #include "harness/cli/output_paths.h"
-#include "harness/cli/settings.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/run/locate.h"
+#include "harness/workspace/find_cell.h"
+#include "harness/workspace/launch.h"
+#include "harness/workspace/load_matrix.h"
+#include "harness/workspace/notice.h"
+#include "harness/workspace/signals.h"
 #include "matrix/diagnostic.h"
 #include "matrix/planner.h"
 
@@ -25,7 +27,7 @@ using golden::CompareMode;
 using matrix::PlannedCell;
 
 struct DiffArguments {
-  MatrixArguments matrix;
+  workspace::MatrixArguments matrix;
   std::string left, right;
   std::string out;
   bool exact = false;
@@ -77,17 +79,17 @@ void check_trainable(const PlannedCell& planned) {
 
 int diff(const DiffArguments& options) {
   check_output_folder("--out", options.out);
-  const matrix::Matrix matrix = load_matrix(options.matrix);
+  const matrix::Matrix matrix = workspace::load_matrix(options.matrix);
   const controller::MachineFacts machine = controller::inspect_machine();
   const matrix::Plan plan = matrix::plan(matrix, {machine.gpus});
-  const PlannedCell left = find_cell(matrix, plan, options.left);
+  const PlannedCell left = workspace::find_cell(matrix, plan, options.left);
   const std::string other = options.right.empty() ? partner_of(left).partner : options.right;
-  const PlannedCell right = find_cell(matrix, plan, other);
+  const PlannedCell right = workspace::find_cell(matrix, plan, other);
   for (const PlannedCell* planned : {&left, &right}) check_trainable(*planned);
 
   const bool exact = options.exact || relates_exactly(left, right) || relates_exactly(right, left);
   const process::TemporaryFolder temporary("diff");
-  const volatile std::sig_atomic_t& stop = stop_on_signals();
+  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
   run::LocateOptions locating{
       .training = {},
       .folder = controller::RunFolder(options.out.empty() ? temporary.path() / "run"
@@ -96,10 +98,10 @@ int diff(const DiffArguments& options) {
       .uncompiled = run::uncompiled_for(plan, left, right),
       .tier_again = tier_again(left),
       .interrupted = [&] { return stop != 0; }};
-  locating.training.rerun_command = rerun_command(options.matrix, matrix);
+  locating.training.rerun_command = workspace::rerun_command(options.matrix, matrix);
   locating.training.machine = machine;
-  locating.training.launch = launch_options();
-  notice(what_is_trained(left, right, locating));
+  locating.training.launch = workspace::launch_options();
+  workspace::notice(what_is_trained(left, right, locating));
   const auto divergence = run::locate(left, right, locating);
   if (!divergence) return kInterrupted;
   std::cout << fmt::format("left   {}\nright  {}\n", left.cell.id, right.cell.id)

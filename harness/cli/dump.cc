@@ -10,6 +10,7 @@
 #include "harness/cli/command.h"
 #include "harness/exec/parts.h"
 #include "harness/text/quantity.h"
+#include "harness/workspace/installation.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -21,7 +22,7 @@ struct DumpArguments {
 };
 
 int dump(const DumpArguments& options) {
-  const auto& here = installation();
+  const auto& here = workspace::installation();
   const exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
   const auto pid = text::whole_number(options.pid);
   if (!pid || *pid == 0) {

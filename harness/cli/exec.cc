@@ -11,12 +11,14 @@
 #include "harness/cli/command.h"
 #include "harness/cli/compile_report.h"
 #include "harness/cli/exec_arguments.h"
-#include "harness/cli/settings.h"
 #include "harness/controller/machine.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
 #include "harness/run/script.h"
 #include "harness/text/quantity.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/notice.h"
+#include "harness/workspace/signals.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -24,17 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void say(const std::string& text) {
-  fmt::print(stderr, "gridlock: {}\n", text);
-}
-
 // Warns if the ranks may need more memory than available. torch alone takes about 0.4 GiB per rank.
 void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
   if (ranks * kGibOfARank > there) {
-    say(fmt::format("{} ranks may not fit into {} of memory", ranks,
-                    text::bytes(there * (1 << 30))));
+    workspace::notice(fmt::format("{} ranks may not fit into {} of memory", ranks,
+                                  text::bytes(there * (1 << 30))));
   }
 }
 
@@ -50,7 +48,7 @@ exec::Interpreter choose_interpreter(const ExecArguments& options) {
   if (options.run.ranks == 0 && is_python && program.has_parent_path()) {
     return exec::query_interpreter(program);
   }
-  return exec::user_interpreter(installation().python);
+  return exec::user_interpreter(workspace::installation().python);
 }
 
 // Returns the warm interpreter if a fork server started this process, and removes the environment
@@ -77,14 +75,16 @@ int run(ExecArguments options) {
   if (run.fork && ranks.torch.empty()) {
     throw matrix::InputError(fmt::format("--fork: {} has no torch", ranks.python.string()));
   }
-  const auto& here = installation();
+  const auto& here = workspace::installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);
-  parts.probe = run.warm ? fs::path(run.warm->probe)
-                         : exec::probe_for(ranks, {here.root, here.python, parts.probe}, say);
+  parts.probe =
+      run.warm ? fs::path(run.warm->probe)
+               : exec::probe_for(ranks, {here.root, here.python, parts.probe}, workspace::notice);
   parts.torch = ranks.torch;
-  if (run.compile_report.empty()) return run::run_script(run, parts, stop_on_signals()).exit_code;
+  if (run.compile_report.empty())
+    return run::run_script(run, parts, workspace::stop_on_signals()).exit_code;
   begin_compile_report(run);
-  const int exit_code = run::run_script(run, parts, stop_on_signals()).exit_code;
+  const int exit_code = run::run_script(run, parts, workspace::stop_on_signals()).exit_code;
   fmt::print(stderr, "{}", end_compile_report(run.compile_report));
   return exit_code;
 }

@@ -11,12 +11,13 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/compile_limits_text.h"
-#include "harness/cli/find_cell.h"
-#include "harness/cli/load_matrix.h"
+#include "harness/cli/matrix_options.h"
 #include "harness/controller/machine.h"
 #include "harness/controller/run_folder.h"
 #include "harness/report/frames.h"
 #include "harness/report/results_log.h"
+#include "harness/workspace/find_cell.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/planner.h"
 #include "matrix/schema.h"
 
@@ -51,7 +52,7 @@ std::string why_planned(const PlannedCell& planned, const matrix::Plan& plan) {
     case CellRole::kAdded:
       return "[[add]] lists it";
     default:
-      return "it covers " + tuples_name(plan.strength);
+      return "it covers " + workspace::tuples_name(plan.strength);
   }
 }
 
@@ -204,7 +205,7 @@ std::string results_text(const std::string& folder, const std::vector<verdict::C
 
 void add_explain(const arguments::Command& app, int& exit_code) {
   struct ExplainArguments {
-    MatrixArguments matrix;
+    workspace::MatrixArguments matrix;
     std::string cell;
     std::string out;
   };
@@ -222,11 +223,12 @@ void add_explain(const arguments::Command& app, int& exit_code) {
               "Folder of a run whose results are shown (default: runs/NAME/latest)")
       .type_name("DIR");
   command.action([options, &exit_code] {
-    const matrix::Matrix matrix = load_matrix(options->matrix);
+    const matrix::Matrix matrix = workspace::load_matrix(options->matrix);
     const matrix::Machine machine{controller::inspect_machine().gpus};
     const matrix::Plan plan = matrix::plan(matrix, machine);
-    const matrix::Cell cell = find_cell(matrix, plan, options->cell).cell;
-    std::cout << explain_text(matrix, machine, plan, cell, rerun_command(options->matrix, matrix))
+    const matrix::Cell cell = workspace::find_cell(matrix, plan, options->cell).cell;
+    std::cout << explain_text(matrix, machine, plan, cell,
+                              workspace::rerun_command(options->matrix, matrix))
               << last_results(options->out, matrix.name, cell.id);
     exit_code = kExpected;
   });

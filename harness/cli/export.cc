@@ -7,19 +7,21 @@
 #include <memory>
 
 #include "harness/arguments/command.h"
-#include "harness/cli/cell_script.h"
 #include "harness/cli/command.h"
 #include "harness/cli/export_cpp.h"
 #include "harness/cli/later.h"
+#include "harness/cli/matrix_options.h"
 #include "harness/cli/output_paths.h"
 #include "harness/controller/repro_exporter.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/diagnostic.h"
+#include "minimizer/tasks/cell_script.h"
 
 namespace gridlock::cli {
 namespace {
 
 struct ExportArguments {
-  MatrixArguments matrix;
+  workspace::MatrixArguments matrix;
   std::string cell;
   std::string out;
   std::string script;  // or a folder
@@ -37,9 +39,9 @@ int run_export(const ExportArguments& options) {
         "{} exists already; `-o {}` replaces it, `-o FILE` writes another", kDefault, kDefault));
   }
   check_output_file("-o", script);
-  const ExportedCell cell =
-      export_cell(options.matrix, options.cell, options.out, script, options.blow_up);
-  const std::string typed = typed_path(script);
+  const minimizer::ExportedCell cell =
+      minimizer::export_cell(options.matrix, options.cell, options.out, script, options.blow_up);
+  const std::string typed = workspace::typed_path(script);
   std::cout << fmt::format("{} written: {}{}\n  python {}\n", typed, cell.planned.cell.id,
                            cell.failure ? " (" + verdict::verdict_text(*cell.failure) + ")" : "",
                            typed);

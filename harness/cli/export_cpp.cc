@@ -5,11 +5,12 @@
 #include <stdexcept>
 
 #include "harness/cli/command.h"
-#include "harness/cli/load_matrix.h"
-#include "harness/cli/notice.h"
 #include "harness/cli/output_paths.h"
 #include "harness/exec/interpreter.h"
 #include "harness/text/quantity.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/load_matrix.h"
+#include "harness/workspace/notice.h"
 #include "matrix/diagnostic.h"
 #include "minimizer/ranks/cpp_repro.h"
 
@@ -34,7 +35,7 @@ int export_cpp(const std::filesystem::path& evidence, const std::string& out) {
   const std::filesystem::path folder = std::filesystem::absolute(out.empty() ? "repro" : out);
   check_new(folder / "repro.cpp", out);
   check_output_folder("-o", folder);
-  const auto python = exec::user_interpreter(installation().python).python;
+  const auto python = exec::user_interpreter(workspace::installation().python).python;
   try {
     return export_cpp(evidence, folder, python);
   } catch (const std::runtime_error& error) {
@@ -46,13 +47,13 @@ int export_cpp(const std::filesystem::path& evidence, const std::string& out) {
 int export_cpp(const std::filesystem::path& evidence, const std::filesystem::path& folder,
                const std::filesystem::path& python) {
   const minimizer::CppRepro repro = minimizer::write_cpp_repro(evidence, folder);
-  fmt::print("{}/repro.cpp written: {} (recorded: {})\n", typed_path(folder),
+  fmt::print("{}/repro.cpp written: {} (recorded: {})\n", workspace::typed_path(folder),
              counted(repro.calls, repro.ranks), counted(repro.recorded, repro.recorded_ranks));
   fflush(stdout);
-  notice("building and running it");
+  workspace::notice("building and running it");
   const std::string instead = minimizer::try_cpp_repro(folder, python);
   if (!instead.empty()) {
-    notice("it does not hang: " + instead);
+    workspace::notice("it does not hang: " + instead);
     return kUnexpected;
   }
   fmt::print("verified: it hangs\n");

@@ -10,6 +10,7 @@
 #include "harness/report/results_log.h"
 #include "harness/run/runs.h"
 #include "harness/text/path.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -69,7 +70,7 @@ KeptRun run_in(const std::string& out, const std::string& matrix) {
 
 }  // namespace
 
-Failures find_failures(const matrix::Matrix& matrix, const MatrixArguments& arguments,
+Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArguments& arguments,
                        const std::string& out, bool resume) {
   const run::Runs runs(matrix.name);
   const bool in_out = !resume && !out.empty() && controller::RunFolder(out).has_results();

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "harness/cli/load_matrix.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/matrix.h"
 
 namespace gridlock::cli {
@@ -23,7 +23,7 @@ struct Failures {
 // run to resume (the run in `out`, or the newest run with --failed) and reads the run with the
 // failures that is recorded there. Throws matrix::InputError if there is no such run, or if none of
 // its cells is finished.
-Failures find_failures(const matrix::Matrix& matrix, const MatrixArguments& arguments,
+Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArguments& arguments,
                        const std::string& out, bool resume);
 
 // Returns the condition that selects the failed cells to which `select` also applies.

@@ -10,15 +10,16 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
-#include "harness/cli/find_run.h"
 #include "harness/cli/later.h"
-#include "harness/cli/notice.h"
 #include "harness/cli/versions.h"
 #include "harness/exec/torch_environments.h"
 #include "harness/settings/changes.h"
 #include "harness/settings/snapshot.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
+#include "harness/workspace/find_run.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/notice.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -43,11 +44,12 @@ struct Side {
 };
 
 Snapshot taken_with(const fs::path& python, Variables variables) {
-  return settings::take_snapshot(python, installation().root / "harness" / "rank", variables);
+  return settings::take_snapshot(python, workspace::installation().root / "harness" / "rank",
+                                 variables);
 }
 
 Side of_run(const std::string& name) {
-  const controller::RunFolder folder = find_run(name);
+  const controller::RunFolder folder = workspace::find_run(name);
   const std::string shown = text::shown_path(folder.root());
   if (!fs::exists(folder.snapshot())) {
     throw matrix::InputError(fmt::format(
@@ -57,10 +59,11 @@ Side of_run(const std::string& name) {
 }
 
 Side of_version(const std::string& version) {
-  const exec::Interpreter own = exec::query_interpreter(installation().python);
+  const exec::Interpreter own = exec::query_interpreter(workspace::installation().python);
   const bool is_own = exec::is_version(version, exec::torch_version(own));
   const fs::path python =
-      is_own ? own.python : exec::environment_with_torch(version, own.python, notice).python;
+      is_own ? own.python
+             : exec::environment_with_torch(version, own.python, workspace::notice).python;
   const Snapshot snapshot = taken_with(python, Variables::kWithoutThose);
   return {"torch " + snapshot.torch(), snapshot};
 }
@@ -99,21 +102,23 @@ int compare_sides(const Side& before, const Side& after, bool json) {
 // Returns the default settings of the torch in use, or of the run's torch. A version such as
 // "2.10.0+cpu" is requested as 2.10.0.
 Side defaults_of(const std::string& torch) {
-  Side own{"torch's defaults", taken_with(installation().python, Variables::kWithoutThose)};
+  Side own{"torch's defaults",
+           taken_with(workspace::installation().python, Variables::kWithoutThose)};
   if (own.snapshot.torch() == torch) return own;
   return of_version(torch.substr(0, torch.find('+')));
 }
 
 // Compares the settings of a run, or of the Python in use, with the defaults of its torch.
-int review_flags(const FlagsArguments& options) {
-  const Side now = options.first.empty() ? Side{"this environment",
-                                                taken_with(installation().python, Variables::kAll)}
-                                         : of_run(options.first);
+int review(const FlagsArguments& options) {
+  const Side now =
+      options.first.empty()
+          ? Side{"this environment", taken_with(workspace::installation().python, Variables::kAll)}
+          : of_run(options.first);
   compare_sides(defaults_of(now.snapshot.torch()), now, options.json);
   return kExpected;  // differences from the defaults are no failure
 }
 
-int compare_flags_of_versions(const FlagsArguments& options) {
+int compare_versions(const FlagsArguments& options) {
   if (options.versions.size() != 2) {
     throw matrix::InputError("--torch takes two versions, such as --torch 2.10 2.11");
   }
@@ -135,7 +140,7 @@ arguments::Command add_review(const arguments::Command& app, int& exit_code) {
   command.option("run", options->first, std::string(kSomeRun) + "; default: this environment")
       .type_name("RUN");
   add_json(command, *options);
-  command.action([options, &exit_code] { exit_code = review_flags(*options); });
+  command.action([options, &exit_code] { exit_code = review(*options); });
   return command;
 }
 
@@ -177,7 +182,7 @@ void add_flags(const arguments::Command& app, int& exit_code) {
   command.action([=, &exit_code] {
     if (review_command.chosen() || diff_command.chosen()) return;
     if (command.given("--torch")) {
-      exit_code = compare_flags_of_versions(*options);
+      exit_code = compare_versions(*options);
     } else {
       throw matrix::InputError(
           "flags: name a command, review or diff, or two versions: --torch A B");

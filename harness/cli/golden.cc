@@ -8,11 +8,12 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
-#include "harness/cli/golden_records.h"
 #include "harness/cli/golden_reference.h"
 #include "harness/cli/later.h"
+#include "harness/goldens/records.h"
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
+#include "harness/workspace/installation.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -75,37 +76,13 @@ void print_environment(const golden::Recorded& before, const golden::Recorded& n
     std::cout << "  other environment: " << change << '\n';
 }
 
-// Throws for runs with unexpected verdicts, because later runs must not be compared with such runs.
-void check_recordable(const GoldenRun& run) {
-  const std::string shown = text::shown_path(run.folder.root());
-  if (!run.identity.is_whole()) {
-    throw matrix::InputError(
-        fmt::format("{} has some cells of the matrix only: a golden is of all", shown));
-  }
-  for (const verdict::CellRecord& record : run.records) {
-    const bool interrupted = record.verdict == verdict::Verdict::kInterrupted;
-    if (!record.unexpected && !interrupted) continue;
-    throw matrix::InputError(
-        fmt::format("{} is {} and nobody expects that: nothing is recorded of {}", record.cell,
-                    verdict::verdict_text(record), shown));
-  }
-}
-
-// Returns the golden record of the run's matrix and environment; null if there is none.
-const GoldenFile* find_record(const std::vector<GoldenFile>& files, const GoldenRun& run) {
-  const std::string name = golden::file_name(run.recorded);
-  const auto found = std::ranges::find_if(
-      files, [&](const GoldenFile& file) { return file.path.filename() == name; });
-  return found == files.end() ? nullptr : &*found;
-}
-
 int record(const GoldenArguments& options) {
-  const GoldenRun run = golden_run(options.run);
-  check_recordable(run);
-  const GoldenFile file{options.folder / golden::file_name(run.recorded), run.recorded};
+  const goldens::GoldenRun run = goldens::golden_run(options.run);
+  goldens::check_recordable(run);
+  const goldens::GoldenFile file{options.folder / golden::file_name(run.recorded), run.recorded};
   const std::string shown = text::shown_path(file.path);
-  const auto files = golden_files(options.folder, run.identity.matrix);
-  if (const GoldenFile* old = find_record(files, run)) {
+  const auto files = goldens::golden_files(options.folder, run.identity.matrix);
+  if (const goldens::GoldenFile* old = goldens::find_record(files, run)) {
     const auto changed = golden::changes(old->recorded, run.recorded);
     std::cout << fmt::format("{} is there: {}\n", shown, tally(changed));
     print_changes(changed);
@@ -116,7 +93,7 @@ int record(const GoldenArguments& options) {
       return kUnexpected;
     }
   }
-  write_golden(file);
+  goldens::write_golden(file);
   std::cout << fmt::format("recorded {} in {}\n", text::count_of(run.recorded.cells.size(), "cell"),
                            shown);
   return kExpected;
@@ -124,10 +101,10 @@ int record(const GoldenArguments& options) {
 
 // Handles a run without a golden record of its environment. The run's own verdicts then decide the
 // exit code.
-int stale(const GoldenRun& run, const std::vector<GoldenFile>& others) {
+int stale(const goldens::GoldenRun& run, const std::vector<goldens::GoldenFile>& others) {
   std::cout << "STALE: nothing is recorded of this environment ("
             << golden::class_of(run.recorded.environment) << ")\n";
-  for (const GoldenFile& other : others) {
+  for (const goldens::GoldenFile& other : others) {
     std::cout << "  " << text::shown_path(other.path) << '\n';
     print_environment(other.recorded, run.recorded);
   }
@@ -141,14 +118,14 @@ int stale(const GoldenRun& run, const std::vector<GoldenFile>& others) {
                                          const std::string& matrix) {
   throw matrix::InputError(
       fmt::format("nothing is recorded of matrix {} in {}: {} golden record {}", matrix,
-                  text::shown_path(options.folder), program_name(), options.run));
+                  text::shown_path(options.folder), workspace::program_name(), options.run));
 }
 
 int compare(const GoldenArguments& options) {
-  const GoldenRun run = golden_run(options.run);
-  const auto files = golden_files(options.folder, run.identity.matrix);
+  const goldens::GoldenRun run = goldens::golden_run(options.run);
+  const auto files = goldens::golden_files(options.folder, run.identity.matrix);
   if (files.empty()) refuse_without_records(options, run.identity.matrix);
-  const GoldenFile* file = find_record(files, run);
+  const goldens::GoldenFile* file = goldens::find_record(files, run);
   if (file == nullptr) return stale(run, files);
   if (file->recorded.seed != run.recorded.seed) {
     throw matrix::InputError(fmt::format("{} has seed {}, the run {}", text::shown_path(file->path),
@@ -163,14 +140,14 @@ int compare(const GoldenArguments& options) {
   return differs ? kUnexpected : kExpected;
 }
 
-void print_name(const GoldenFile& file) {
+void print_name(const goldens::GoldenFile& file) {
   std::cout << fmt::format("{}  ({}, matrix {})\n", text::shown_path(file.path),
                            text::count_of(file.recorded.cells.size(), "cell"),
                            file.recorded.matrix);
 }
 
 int list_records(const GoldenArguments& options) {
-  const auto files = golden_files(options.folder, "");
+  const auto files = goldens::golden_files(options.folder, "");
   std::ranges::for_each(files, print_name);
   if (files.empty())
     std::cout << fmt::format("nothing is recorded in {}\n", text::shown_path(options.folder));
@@ -180,10 +157,10 @@ int list_records(const GoldenArguments& options) {
 // Lists all golden records, or shows what a run would change in the golden records of its matrix.
 int review(const GoldenArguments& options) {
   if (options.run.empty()) return list_records(options);
-  const GoldenRun run = golden_run(options.run);
-  const auto files = golden_files(options.folder, run.identity.matrix);
+  const goldens::GoldenRun run = goldens::golden_run(options.run);
+  const auto files = goldens::golden_files(options.folder, run.identity.matrix);
   if (files.empty()) refuse_without_records(options, run.identity.matrix);
-  for (const GoldenFile& file : files) {
+  for (const goldens::GoldenFile& file : files) {
     const auto changed = golden::changes(file.recorded, run.recorded);
     print_name(file);
     print_environment(file.recorded, run.recorded);
@@ -206,7 +183,8 @@ void add_reference(const arguments::Command& app, int& exit_code) {
                      "compiler. Exit code 1 where some differ");
   auto run = std::make_shared<std::string>();
   command.option("run", *run, kWhichRun).type_name("RUN");
-  command.action([run, &exit_code] { exit_code = compare_with_reference(golden_run(*run)); });
+  command.action(
+      [run, &exit_code] { exit_code = compare_with_reference(goldens::golden_run(*run)); });
 }
 
 void add(const arguments::Command& app, const char* name, const char* about, Action action,

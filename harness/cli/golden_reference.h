@@ -1,7 +1,7 @@
 // gridlock golden reference: compares the cells of a run with LibTorch in fp64.
 #pragma once
 
-#include "harness/cli/golden_records.h"
+#include "harness/goldens/records.h"
 
 namespace gridlock::cli {
 
@@ -9,6 +9,6 @@ namespace gridlock::cli {
 // of layers, also trains one uncompiled cell again and compares this cell's parameters after the
 // last step. Prints the results and returns the exit code. Throws matrix::InputError for a run of a
 // case that the reference does not implement.
-int compare_with_reference(const GoldenRun& run);
+int compare_with_reference(const goldens::GoldenRun& run);
 
 }  // namespace gridlock::cli

@@ -11,6 +11,7 @@
 #include "harness/cli/command.h"
 #include "harness/process/files.h"
 #include "harness/text/names.h"
+#include "harness/workspace/installation.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -19,7 +20,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 std::filesystem::path folder_of_pages() {
-  return installation().root / "docs";
+  return workspace::installation().root / "docs";
 }
 
 std::string page(const std::string& topic) {

@@ -15,7 +15,7 @@ using ::testing::StartsWith;
 
 const std::vector<std::string> kCommands = {"run", "exec", "minimize"};
 
-std::string refusal_of_topic(const std::string& topic) {
+std::string refusal_of(const std::string& topic) {
   try {
     topic_text(topic, kCommands);
   } catch (const matrix::InputError& error) {
@@ -43,11 +43,11 @@ TEST(Help, ACommandsNameIsTheCommand) {
 }
 
 TEST(Help, AnUnknownTopicIsRefusedWithTheNearestName) {
-  EXPECT_EQ(refusal_of_topic("hnag"),
+  EXPECT_EQ(refusal_of("hnag"),
             "no command or topic hnag (did you mean 'hang'?); see gridlock help");
-  EXPECT_EQ(refusal_of_topic("exce"),
+  EXPECT_EQ(refusal_of("exce"),
             "no command or topic exce (did you mean 'exec'?); see gridlock help");
-  EXPECT_EQ(refusal_of_topic("../README"), "no command or topic ../README; see gridlock help");
+  EXPECT_EQ(refusal_of("../README"), "no command or topic ../README; see gridlock help");
 }
 
 TEST(Help, TheTopicsEndTheHelpOfTheProgram) {

@@ -6,13 +6,13 @@
 #include <cerrno>
 #include <cstring>
 
-#include "harness/cli/build.h"
 #include "harness/controller/controller.h"
+#include "harness/workspace/build.h"
 
 namespace gridlock::cli {
 
 void become(const LaterCommand& command, char** argv) {
-  const std::string program = built_program(command.program);
+  const std::string program = workspace::built_program(command.program);
   execv(program.c_str(), argv);
   throw controller::EnvironmentError(
       fmt::format("cannot start {}: {}", program, std::strerror(errno)));

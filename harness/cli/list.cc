@@ -8,13 +8,14 @@
 #include <set>
 
 #include "harness/arguments/command.h"
-#include "harness/cli/cannot_run.h"
 #include "harness/cli/command.h"
-#include "harness/cli/load_matrix.h"
+#include "harness/cli/matrix_options.h"
 #include "harness/controller/machine.h"
 #include "harness/fields/write.h"
 #include "harness/text/quantity.h"
 #include "harness/verdict/claims.h"
+#include "harness/workspace/cannot_run.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/schema.h"
 
 namespace gridlock::cli {
@@ -81,7 +82,7 @@ std::string summary(const matrix::Plan& plan) {
   }
   const bool one = covered.feasible == 1 && covered.strength == 0;
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
-                      one ? "combination" : tuples_name(covered.strength));
+                      one ? "combination" : workspace::tuples_name(covered.strength));
   if (covered.strength > 0) {
     text += fmt::format(" (at least {} needed to cover all)",
                         text::count_of(plan.goal.lower_bound, "cell"));
@@ -179,7 +180,7 @@ ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan) {
 
 void add_list(const arguments::Command& app, int& exit_code) {
   struct ListArguments {
-    MatrixArguments matrix;
+    workspace::MatrixArguments matrix;
     bool json = false;
   };
   const arguments::Command command =
@@ -188,10 +189,11 @@ void add_list(const arguments::Command& app, int& exit_code) {
   add_matrix_arguments(command, options->matrix);
   command.flag("--json", options->json, "Print one JSON object instead");
   command.action([options, &exit_code] {
-    const matrix::Matrix matrix = load_matrix(options->matrix);
+    const matrix::Matrix matrix = workspace::load_matrix(options->matrix);
     const controller::MachineFacts machine = controller::inspect_machine();
-    matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, plan_options(options->matrix));
-    skip_what_cannot_run(plan, machine, "fork");
+    matrix::Plan plan =
+        matrix::plan(matrix, {machine.gpus}, workspace::plan_options(options->matrix));
+    workspace::skip_what_cannot_run(plan, machine, "fork");
     std::cout << (options->json ? list_json(matrix, plan).dump(2) + "\n" : list_text(matrix, plan));
     exit_code = kExpected;
   });

@@ -1,4 +1,4 @@
-// Tests of the commands list, explain and new, and of the lookup of matrix and case files.
+// Tests of the commands list, explain and new, and of arguments that name matrices.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,11 +14,12 @@
 #include "harness/cli/compile_limits_text.h"
 #include "harness/cli/explain.h"
 #include "harness/cli/failed.h"
-#include "harness/cli/find_cell.h"
 #include "harness/cli/list.h"
-#include "harness/cli/load_matrix.h"
+#include "harness/cli/matrix_options.h"
 #include "harness/cli/new_case.h"
 #include "harness/cli/run_arguments.h"
+#include "harness/workspace/find_cell.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/diagnostic.h"
 #include "matrix/planner.h"
 #include "matrix/schema.h"
@@ -31,6 +32,10 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
+using workspace::find_cell;
+using workspace::load_matrix;
+using workspace::MatrixArguments;
+using workspace::plan_options;
 
 const fs::path kRoot = GRIDLOCK_ROOT;
 [[maybe_unused]] const int kCalledAs = setenv("GRIDLOCK_PROGRAM", "./gridlock", 1);
@@ -86,13 +91,6 @@ reason = "new driver"
   fs::path folder_;
 };
 
-TEST_F(MatrixCommands, EmptyNameIsTheDefaultAndABareOneIsShipped) {
-  EXPECT_EQ(find_matrix("", kRoot), kRoot / "matrix" / "default.toml");
-  EXPECT_EQ(find_matrix("cp32", kRoot), kRoot / "matrix" / "cp32.toml");
-  const fs::path own = write("own.toml", "");
-  EXPECT_EQ(find_matrix(own.string(), kRoot), own);
-}
-
 std::string refusal_of(const fs::path& folder) {
   try {
     certificate_of(folder);
@@ -118,16 +116,6 @@ TEST_F(MatrixCommands, TheCertificateOfAnEvidenceFolderIsFound) {
   EXPECT_THAT(several, HasSubstr("run/b/certificate.json"));
 }
 
-TEST_F(MatrixCommands, UnknownMatrixNamesTheNearest) {
-  try {
-    find_matrix("cp23", kRoot);
-    FAIL();
-  } catch (const matrix::InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("did you mean 'cp32'?"));
-    EXPECT_THAT(error.what(), Not(HasSubstr("axes")));
-  }
-}
-
 std::string refusal(const std::function<void()>& action) {
   try {
     action();
@@ -135,28 +123,6 @@ std::string refusal(const std::function<void()>& action) {
     return error.what();
   }
   return "";
-}
-
-TEST_F(MatrixCommands, ACellWhereAMatrixBelongsIsToldApart) {
-  EXPECT_THAT(refusal([&] { find_matrix(kCell, kRoot); }),
-              HasSubstr(std::string("a cell of it is trained by --select '") + kCell + "'"));
-  EXPECT_THAT(refusal([&] { find_matrix("my/matrix.toml", kRoot); }), Not(HasSubstr("--select")));
-}
-
-TEST_F(MatrixCommands, AnUnknownCaseSaysWhereCasesAreLookedFor) {
-  MatrixArguments arguments;
-  arguments.file = write("own.toml", "case = 'dnse'\nstrength = 1\n").string();
-  arguments.case_folders = {folder_.string()};
-  EXPECT_THAT(
-      refusal([&] { load_matrix(arguments, kRoot); }),
-      HasSubstr("unknown case 'dnse' (did you mean 'dense'?); cases are looked for in " +
-                folder_.string() + " and " + (kRoot / "cases").string() + "; use --cases DIR"));
-}
-
-TEST_F(MatrixCommands, UnknownCaseFolderIsAnError) {
-  MatrixArguments arguments;
-  arguments.case_folders = {(folder_ / "nothing").string()};
-  EXPECT_THROW(load_matrix(arguments, kRoot), matrix::InputError);
 }
 
 TEST_F(MatrixCommands, ArgumentsAreThoseOfTheCommandLine) {
@@ -170,24 +136,6 @@ TEST_F(MatrixCommands, ArgumentsAreThoseOfTheCommandLine) {
   EXPECT_EQ(plan_options(arguments).strength, 0);
   EXPECT_EQ(plan_options(arguments).select, "cp=4 & dynamic");
   EXPECT_FALSE(plan_options({}).strength.has_value());
-}
-
-TEST_F(MatrixCommands, RerunCommandIsSafeInAShell) {
-  matrix::Matrix matrix;
-  matrix.file = "/m's.toml";
-  MatrixArguments arguments;
-  arguments.case_folders = {"my cases"};
-  arguments.strength = "3";
-  EXPECT_THAT(rerun_command(arguments, matrix),
-              HasSubstr("m'\\''s.toml' --cases 'my cases' --strength 3"));
-}
-
-TEST_F(MatrixCommands, TheCommandThatLooksForCausesFindsTheCases) {
-  MatrixArguments arguments;
-  EXPECT_EQ(causes_command(arguments, "/runs/m"), "./gridlock causes /runs/m");
-  arguments.case_folders = {"my cases", "more"};
-  EXPECT_EQ(causes_command(arguments, "/runs/m"),
-            "./gridlock causes /runs/m --cases 'my cases' --cases more");
 }
 
 TEST_F(MatrixCommands, ResumeCommandHasWhatTheRunWasStartedWithButItsLimits) {
@@ -379,18 +327,6 @@ TEST_F(MatrixCommands, ExplainTakesTheBeginningOfAnId) {
   EXPECT_THAT(
       refusal([&] { explained(small(), "dense/"); }),
       AllOf(HasSubstr("'dense/' is the beginning of "), HasSubstr(std::string("\n  ") + kCell)));
-}
-
-TEST_F(MatrixCommands, AMatrixThatIsMissedNamesAFileBesideIt) {
-  const fs::path own = write("nightly-h100.toml", "");
-  EXPECT_THAT(refusal([&] { find_matrix((folder_ / "nightly-h10.toml").string(), kRoot); }),
-              HasSubstr("did you mean '" + own.string() + "'?"));
-  EXPECT_THAT(refusal([&] { find_matrix("defalt.toml", kRoot); }), HasSubstr("mean 'default'?"));
-  fs::create_directories(folder_ / "mine");
-  write("mine/case.toml", "");
-  const fs::path inside = write("mine/mine.toml", "");
-  EXPECT_THAT(refusal([&] { find_matrix((folder_ / "mine").string(), kRoot); }),
-              HasSubstr("did you mean '" + inside.string() + "'?"));
 }
 
 TEST_F(MatrixCommands, NewCaseLoadsAndItsMatrixPlans) {

@@ -10,18 +10,25 @@
 #include "harness/cli/export_cpp.h"
 #include "harness/cli/later.h"
 #include "harness/cli/minimize_progress.h"
-#include "harness/cli/minimize_task.h"
 #include "harness/cli/minimize_words.h"
-#include "harness/cli/notice.h"
 #include "harness/cli/script_words.h"
+#include "harness/cli/search_options.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/text/path.h"
+#include "harness/workspace/notice.h"
+#include "harness/workspace/signals.h"
 #include "minimizer/ranks/cpp_repro.h"
 #include "minimizer/ranks/failure.h"
 #include "minimizer/ranks/minimization.h"
+#include "minimizer/tasks/minimize_task.h"
+#include "minimizer/tasks/programs.h"
 
 namespace gridlock::cli {
 namespace {
+
+using minimizer::MinimizeArguments;
+using minimizer::MinimizeTask;
+using workspace::notice;
 
 // Prints how the script fails. Returns false if the failure is not worth minimizing.
 bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& task,
@@ -70,8 +77,8 @@ int write_cpp(const minimizer::Minimized& minimized, const MinimizeTask& task,
 int minimize(const MinimizeArguments& options, const std::vector<std::string>& words,
              const std::vector<std::string>& option_names) {
   refuse_unknown_option(words, option_names, "minimize");
-  const MinimizeTask task = minimize_task(options, words);
-  const minimizer::Programs programs = find_programs(options.python);
+  const MinimizeTask task = minimizer::minimize_task(options, words);
+  const minimizer::Programs programs = minimizer::find_programs(options.python);
   MinimizeProgress progress(task.request.budget);
   minimizer::Listener listener;
   listener.on_measuring = [&] { say_start(task, option_names); };
@@ -91,7 +98,7 @@ int minimize(const MinimizeArguments& options, const std::vector<std::string>& w
     notice(going_back_words(back));
   };
   minimizer::Minimized minimized;
-  until_interrupted([&](std::stop_token stop) {
+  workspace::until_interrupted([&](std::stop_token stop) {
     minimized = minimizer::minimize_script(task.request, programs, listener, std::move(stop));
   });
   progress.end();
@@ -117,7 +124,7 @@ void add_minimize(const arguments::Command& app, int& exit_code) {
       "Exit codes: 0 minimized and verified, 1 nothing to minimize or not verified, or no C++ "
       "program\n"
       "with --cpp, 2 bad input, 130 interrupted."));
-  auto options = std::make_shared<MinimizeArguments>();
+  auto options = std::make_shared<minimizer::MinimizeArguments>();
   options->command = "minimize";
   options->results = "minimized";
   options->budget_note = "; the verification of\nthe result comes after it";

@@ -8,7 +8,6 @@
 
 #include "harness/text/columns.h"
 #include "harness/text/quantity.h"
-#include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
 namespace {
@@ -30,21 +29,6 @@ std::string progress_words(const minimizer::Progress& progress, const minimizer:
                      refused > 0 ? fmt::format("{} refused unseen; ", refused) : "",
                      progress.last_sweep ? "last sweep" : progress.pass,
                      time_words(progress.seconds, budget));
-}
-
-minimizer::Budget parse_budget(const std::string& text) {
-  if (text.empty()) return {};
-  const std::string units = "smh";
-  const std::size_t unit = units.find(text.back());
-  const bool has_unit = unit != std::string::npos;
-  const auto number = text::whole_number(has_unit ? text.substr(0, text.size() - 1) : text);
-  if (!number || *number == 0) {
-    throw matrix::InputError(fmt::format(
-        "--budget: '{}' is neither a number of candidates (200) nor a time (90s, 10m, 2h)", text));
-  }
-  constexpr double kSeconds[] = {1, 60, 3600};
-  if (has_unit) return {{}, *number * kSeconds[unit]};
-  return {*number, {}};
 }
 
 MinimizeProgress::MinimizeProgress(minimizer::Budget budget)

@@ -11,6 +11,7 @@
 #include "harness/text/path.h"
 #include "harness/text/quantity.h"
 #include "minimizer/ranks/failure.h"
+#include "minimizer/tasks/minimize_task.h"
 
 namespace gridlock::cli {
 namespace {
@@ -95,7 +96,7 @@ std::string result_words(const Minimized& minimized, const minimizer::SearchRequ
 }
 
 // Explains that no run has compared the numerical results of a cell without a recorded failure.
-std::string unjudged_words(const MinimizeTask& task) {
+std::string unjudged_words(const minimizer::MinimizeTask& task) {
   if (!task.is_cell || !task.known_failure.empty() || task.request.checks.growth) return "";
   return fmt::format(
       "\n  Whether its numbers are right is not known, since no run in which it failed is: "
@@ -116,7 +117,7 @@ std::string measured_words(const minimizer::Measured& measured, int lines) {
   return printed.empty() ? text : text + "\n  the script's last lines:" + printed;
 }
 
-std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTask& task,
+std::string usage_mistake(const minimizer::Measured& measured, const minimizer::MinimizeTask& task,
                           const std::vector<std::string>& option_names) {
   const bool usage = measured.signature && field_of(*measured.signature, "exit_code") == "2" &&
                      measured.output.find("usage:") != std::string::npos;
@@ -128,7 +129,8 @@ std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTas
       task.name, option, task.request.launch.ranks);
 }
 
-std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTask& task) {
+std::string slip_of_script(const minimizer::Measured& measured,
+                           const minimizer::MinimizeTask& task) {
   if (task.known_failure.empty() || !measured.signature) return "";
   const Failure known = failure_in(task.known_failure);
   const Failure seen{family_of(measured.signature->kind),
@@ -168,7 +170,7 @@ std::string going_back_words(const minimizer::WentBack& back) {
       count(back.lines, "line"), verification_words(back.seen), back.rate.failures, back.rate.runs);
 }
 
-MinimizeEnd minimize_end(const Minimized& minimized, const MinimizeTask& task) {
+MinimizeEnd minimize_end(const Minimized& minimized, const minimizer::MinimizeTask& task) {
   const minimizer::Measured& measured = minimized.measured;
   const minimizer::SearchRequest& request = task.request;
   switch (minimized.outcome) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/minimize_task.h"
 #include "minimizer/ranks/minimization.h"
+#include "minimizer/tasks/minimize_task.h"
 
 namespace gridlock::cli {
 
@@ -15,12 +15,13 @@ std::string measured_words(const minimizer::Measured& measured, int lines);
 
 // Explains a failure that is not worth minimizing, because the script rejects one of
 // `option_names`, an option that was probably meant for minimize. Returns "" for other failures.
-std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTask& task,
+std::string usage_mistake(const minimizer::Measured& measured, const minimizer::MinimizeTask& task,
                           const std::vector<std::string>& option_names);
 
 // Explains that a cell's script fails differently from the cell, so the minimizer would reduce a
 // different failure. Returns "" if the two failures agree or the cell's failure is unknown.
-std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTask& task);
+std::string slip_of_script(const minimizer::Measured& measured,
+                           const minimizer::MinimizeTask& task);
 
 // Returns text such as "30 candidates judged, 9 answered from the cache, 7 refused before running,
 // 4 of them since they cannot hang".
@@ -37,6 +38,7 @@ struct MinimizeEnd {
   bool is_result = false;  // print the message on standard output
   int exit_code = 0;
 };
-MinimizeEnd minimize_end(const minimizer::Minimized& minimized, const MinimizeTask& task);
+MinimizeEnd minimize_end(const minimizer::Minimized& minimized,
+                         const minimizer::MinimizeTask& task);
 
 }  // namespace gridlock::cli

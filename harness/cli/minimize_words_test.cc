@@ -6,6 +6,7 @@
 #include "harness/cli/minimize_progress.h"
 #include "harness/cli/script_words.h"
 #include "matrix/diagnostic.h"
+#include "minimizer/tasks/minimize_task.h"
 
 namespace gridlock::cli {
 namespace {
@@ -24,8 +25,8 @@ minimizer::Measured usage_error() {
   return measured;
 }
 
-MinimizeTask task_with(const std::vector<std::string>& arguments) {
-  MinimizeTask task;
+minimizer::MinimizeTask task_with(const std::vector<std::string>& arguments) {
+  minimizer::MinimizeTask task;
   task.name = "train.py";
   task.request.launch = {2, {}, arguments};
   return task;
@@ -47,7 +48,7 @@ TEST(MinimizeWords, TheLastLinesOfTheScriptAreShown) {
 
 TEST(MinimizeWords, AScriptThatFailsInAnotherWayThanItsCellIsTold) {
   minimizer::Measured measured = usage_error();
-  MinimizeTask task = task_with({});
+  minimizer::MinimizeTask task = task_with({});
   EXPECT_EQ(slip_of_script(measured, task), "");  // no failure of a cell is known
   task.known_failure = "crash:raised:ValueError:load";
   EXPECT_THAT(slip_of_script(measured, task), HasSubstr("crash:raised:ValueError:load"));
@@ -117,7 +118,7 @@ TEST(MinimizeWords, OfWrongNumbersNoRunUnderExecIsClaimed) {
 TEST(MinimizeWords, OfACellWithoutARunTheNumbersAreNotKnown) {
   minimizer::Minimized passes;
   passes.outcome = minimizer::Outcome::kPasses;
-  MinimizeTask task = task_with({});
+  minimizer::MinimizeTask task = task_with({});
   EXPECT_THAT(minimize_end(passes, task).text, Not(HasSubstr("numbers")));
   task.is_cell = true;
   EXPECT_THAT(minimize_end(passes, task).text, HasSubstr("Whether its numbers are right is not"));

@@ -10,7 +10,8 @@
 
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
-#include "harness/cli/load_matrix.h"
+#include "harness/workspace/installation.h"
+#include "harness/workspace/load_matrix.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -92,15 +93,15 @@ void add_new(const arguments::Command& app, int& exit_code) {
               "Folder to create it in (default: this one; cases/ in gridlock's own)")
       .type_name("DIR");
   command.action([options, &exit_code] {
-    const fs::path root = installation().root;
+    const fs::path root = workspace::installation().root;
     const fs::path folder = case_folder(options->folder, fs::current_path(), root);
     const fs::path target = new_case(options->name, folder, root / "harness" / "cli" / "skeleton");
     const bool own = fs::weakly_canonical(folder) != fs::weakly_canonical(root / "cases");
     std::cout << fmt::format(
         "{0}/case.py, {0}/case.toml and {0}/{1}.toml written. Try it:\n  {3} run "
         "{0}/{1}.toml{2}\n",
-        typed_path(target), options->name, own ? " --cases " + typed_path(folder) : "",
-        program_name());
+        workspace::typed_path(target), options->name,
+        own ? " --cases " + workspace::typed_path(folder) : "", workspace::program_name());
     exit_code = kExpected;
   });
 }

@@ -8,17 +8,19 @@
 #include <string>
 
 #include "harness/arguments/command.h"
-#include "harness/cli/cannot_run.h"
 #include "harness/cli/command.h"
 #include "harness/cli/debugger_terminal.h"
 #include "harness/cli/failed.h"
-#include "harness/cli/load_matrix.h"
 #include "harness/cli/output_paths.h"
 #include "harness/cli/run_arguments.h"
-#include "harness/cli/settings.h"
 #include "harness/controller/controller.h"
 #include "harness/report/reporters.h"
 #include "harness/run/resume.h"
+#include "harness/workspace/cannot_run.h"
+#include "harness/workspace/choose_folder.h"
+#include "harness/workspace/launch.h"
+#include "harness/workspace/load_matrix.h"
+#include "harness/workspace/signals.h"
 #include "matrix/planner.h"
 
 namespace gridlock::cli {
@@ -36,9 +38,9 @@ controller::TrainingOptions training_options(const RunArguments& options,
   result.probe = !options.no_probe;
   result.torch_trace = options.torch_trace == "always";
   result.terminal = debugger_terminal(options);
-  result.rerun_command = rerun_command(options.matrix, matrix);
+  result.rerun_command = workspace::rerun_command(options.matrix, matrix);
   result.machine = machine;
-  result.launch = launch_options(options.launcher, options.agents);
+  result.launch = workspace::launch_options(options.launcher, options.agents);
   return result;
 }
 
@@ -63,7 +65,7 @@ int exit_code_of(const report::RunSummary& summary) {
 run::Identity identity_of(const RunArguments& options, const matrix::Matrix& matrix,
                           const matrix::Plan& plan, const Failures& failures) {
   run::Identity identity = run::identity_of(plan);
-  note_matrix(identity, options.matrix, matrix);
+  workspace::note_matrix(identity, options.matrix, matrix);
   identity.strength = options.matrix.strength;
   identity.select = options.matrix.select;
   identity.failures_of = failures.run;
@@ -72,26 +74,28 @@ run::Identity identity_of(const RunArguments& options, const matrix::Matrix& mat
 
 int train(const RunArguments& options, const matrix::Matrix& matrix, const Failures& failures) {
   const controller::MachineFacts machine = controller::inspect_machine();
-  matrix::PlanOptions planning = plan_options(options.matrix);
+  matrix::PlanOptions planning = workspace::plan_options(options.matrix);
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
   // This check is only for the local machine, because other hosts may have different memory and
   // packages.
-  if (options.launcher == "local") skip_what_cannot_run(plan, machine, options.training.tier);
+  if (options.launcher == "local")
+    workspace::skip_what_cannot_run(plan, machine, options.training.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }
   const run::Identity identity = identity_of(options, matrix, plan, failures);
-  const controller::RunFolder folder = choose_folder(options.out, plan, identity, options.resume);
+  const controller::RunFolder folder =
+      workspace::choose_folder(options.out, plan, identity, options.resume);
   if (options.resume && !options.despite_edits) run::check_unedited(folder, identity);
-  const volatile std::sig_atomic_t& stop = stop_on_signals();
+  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
   const run::RunOptions settings = {
       .training = training_options(options, matrix, machine),
       .folder = folder,
       .identity = identity,
       .resume = options.resume,
       .resume_command = resume_command(options, matrix, folder.root()),
-      .causes_command = causes_command(options.matrix, folder.root()),
+      .causes_command = workspace::causes_command(options.matrix, folder.root()),
       .limits = {options.exit_first || options.pdb ? 1 : options.max_failures,
                  options.budget_seconds},
       .scripts = true,
@@ -116,7 +120,7 @@ int run(RunArguments options) {
   check_output_file("--json", options.json);
   check_output_file("--junit", options.junit);
   const KeptTerminal terminal;
-  const matrix::Matrix matrix = load_matrix(options.matrix);
+  const matrix::Matrix matrix = workspace::load_matrix(options.matrix);
   if (!options.failed) return train(options, matrix, {});
   const Failures failures = find_failures(matrix, options.matrix, options.out, options.resume);
   if (failures.cells.empty()) {

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "harness/arguments/command.h"
+#include "harness/cli/matrix_options.h"
 #include "harness/controller/launcher.h"
+#include "harness/workspace/load_matrix.h"
 
 namespace gridlock::cli {
 namespace {
@@ -105,10 +107,10 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
 std::string resume_command(const RunArguments& arguments, const matrix::Matrix& matrix,
                            const std::filesystem::path& folder) {
   const RunArguments usual;
-  std::string command = rerun_command(arguments.matrix, matrix);
+  std::string command = workspace::rerun_command(arguments.matrix, matrix);
   const auto add = [&](const char* option, const auto& value, const auto& usual_value) {
     if (value != usual_value) {
-      command += fmt::format(" {} {}", option, shell_word(fmt::to_string(value)));
+      command += fmt::format(" {} {}", option, workspace::shell_word(fmt::to_string(value)));
     }
   };
   add("--select", arguments.matrix.select, "");
@@ -129,7 +131,7 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   add("--launcher", arguments.launcher, usual.launcher);
   add("--agents", arguments.agents, usual.agents);
   if (arguments.despite_edits) command += " --despite-edits";
-  return command + " --resume --out " + typed_path(folder);
+  return command + " --resume --out " + workspace::typed_path(folder);
 }
 
 }  // namespace gridlock::cli

@@ -3,13 +3,17 @@
 
 #include <string>
 
-#include "harness/cli/load_matrix.h"
 #include "harness/controller/controller.h"
+#include "harness/workspace/load_matrix.h"
+
+namespace gridlock::arguments {
+class Command;
+}
 
 namespace gridlock::cli {
 
 struct RunArguments {
-  MatrixArguments matrix;
+  workspace::MatrixArguments matrix;
   // The options that are passed unchanged to the controller, such as tier, repeat and stream. The
   // other fields of TrainingOptions are derived from the arguments below.
   controller::TrainingOptions training;

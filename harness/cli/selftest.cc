@@ -14,10 +14,14 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/cli/later.h"
-#include "harness/cli/selftest_score.h"
-#include "harness/cli/settings.h"
-#include "harness/cli/trial_run.h"
+#include "harness/selftest/rates.h"
+#include "harness/selftest/score.h"
+#include "harness/selftest/score_text.h"
+#include "harness/selftest/trial_run.h"
+#include "harness/selftest/trials.h"
 #include "harness/text/path.h"
+#include "harness/workspace/choose_folder.h"
+#include "harness/workspace/signals.h"
 
 namespace gridlock::cli {
 namespace {
@@ -26,7 +30,7 @@ struct SelftestArguments {
   std::vector<std::string> case_folders;
   std::string json;
   std::string out;
-  TrialSettings trials;
+  selftest::TrialSettings trials;
   bool no_probe = false;
 };
 
@@ -38,17 +42,17 @@ class Output {
     if (!file_) throw matrix::InputError(fmt::format("--json: cannot write {}", json));
   }
 
-  void add(const Score& score) {
-    if (scores_.empty()) std::cout << heading() << '\n';
-    std::cout << line(score) << std::endl;
+  void add(const selftest::Score& score) {
+    if (scores_.empty()) std::cout << selftest::heading() << '\n';
+    std::cout << selftest::line(score) << std::endl;
     if (file_.is_open()) file_ << to_json(score).dump() << std::endl;
     scores_.push_back(score);
   }
-  const std::vector<Score>& scores() const { return scores_; }
+  const std::vector<selftest::Score>& scores() const { return scores_; }
 
  private:
   std::ofstream file_;
-  std::vector<Score> scores_;
+  std::vector<selftest::Score> scores_;
 };
 
 bool is_skipped(const matrix::PlannedCell& planned) {
@@ -57,7 +61,7 @@ bool is_skipped(const matrix::PlannedCell& planned) {
 
 void check_that_some_run(const matrix::Plan& plan, const std::vector<matrix::Trial>& trials,
                          const std::string& select) {
-  if (plan.cells.empty()) throw matrix::InputError(no_trial(trials, select));
+  if (plan.cells.empty()) throw matrix::InputError(selftest::no_trial(trials, select));
   if (!std::ranges::all_of(plan.cells, is_skipped)) return;
   throw matrix::InputError("--select: no selected cell can run on this machine: " +
                            plan.cells.front().skip);
@@ -74,21 +78,23 @@ std::string skipped(const matrix::Plan& plan) {
 int selftest(SelftestArguments options) {
   options.trials.probe = !options.no_probe;
   options.trials.machine = controller::inspect_machine();
-  const auto trials = load_trials(options.case_folders, {"faults/", "healthy/", "wrong/"});
-  const matrix::Plan plan = plan_trials(trials, options.trials);
+  const auto trials =
+      selftest::load_trials(options.case_folders, {"faults/", "healthy/", "wrong/"});
+  const matrix::Plan plan = selftest::plan_trials(trials, options.trials);
   check_that_some_run(plan, trials, options.trials.select);
   run::Identity identity = run::identity_of(plan);
   identity.select = options.trials.select;
   if (options.trials.quick) identity.strength = "quick";
-  const run::KeptRun place = {choose_folder(options.out, plan, identity, options.trials.resume),
-                              identity};
-  const auto interrupted = [&stop = stop_on_signals()] { return stop != 0; };
+  const run::KeptRun place = {
+      workspace::choose_folder(options.out, plan, identity, options.trials.resume), identity};
+  const auto interrupted = [&stop = workspace::stop_on_signals()] { return stop != 0; };
   Output output(options.json);
-  const auto finished = [&](const Score& score) { output.add(score); };
-  if (!run_trials(trials, plan, options.trials, place, interrupted, finished)) return kInterrupted;
-  const Rates total = rates(output.scores());
+  const auto finished = [&](const selftest::Score& score) { output.add(score); };
+  if (!selftest::run_trials(trials, plan, options.trials, place, interrupted, finished))
+    return kInterrupted;
+  const selftest::Rates total = selftest::rates(output.scores());
   std::cout << '\n'
-            << table_of_usual_checks(output.scores()) << describe(total) << skipped(plan)
+            << selftest::table_of_usual_checks(output.scores()) << describe(total) << skipped(plan)
             << "results: " << text::shown_path(place.folder.root()) << std::endl;
   return total.good_enough() ? kExpected : kUnexpected;
 }

@@ -12,6 +12,7 @@
 #include "harness/process/spawn.h"
 #include "harness/report/append_file.h"
 #include "harness/verdict/record.h"
+#include "harness/workspace/signals.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock {
@@ -93,7 +94,7 @@ int run_program(std::span<const AddCommand> commands, std::span<const cli::Later
     return fail(error.what(), cli::kEnvironment);
   } catch (const controller::EnvironmentError& error) {
     return fail(error.what(), cli::kEnvironment);
-  } catch (const cli::Interrupted&) {
+  } catch (const workspace::Interrupted&) {
     return fail("interrupted", cli::kInterrupted);
   } catch (const std::exception& error) {
     return fail(error.what(), cli::kEnvironment);

@@ -1,0 +1,48 @@
+// Reads and writes golden records, and reads runs that can become golden records.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/recorded.h"
+#include "harness/controller/run_folder.h"
+#include "harness/run/identity.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::goldens {
+
+// A run that can become a golden record or be compared with one.
+struct GoldenRun {
+  controller::RunFolder folder;
+  run::Identity identity;
+  std::vector<verdict::CellRecord> records;
+  golden::Recorded recorded;  // results of the cells that passed
+};
+
+// Finds the run as find_run() does. Throws matrix::InputError if the run has no run.json, or no
+// cell with numerical results from a known environment.
+GoldenRun golden_run(const std::string& name);
+
+// Throws matrix::InputError for runs of some cells and for runs with unexpected verdicts, because
+// later runs must not be compared with such runs.
+void check_recordable(const GoldenRun& run);
+
+struct GoldenFile {
+  std::filesystem::path path;
+  golden::Recorded recorded;
+};
+
+// Reads the golden records of the matrix ("" = of all matrices) in the folder, sorted by name.
+// Throws matrix::InputError for a file that is not a golden record.
+std::vector<GoldenFile> golden_files(const std::filesystem::path& folder,
+                                     const std::string& matrix);
+
+// Returns the golden record of the run's matrix and environment; null if there is none.
+const GoldenFile* find_record(const std::vector<GoldenFile>& files, const GoldenRun& run);
+
+// Replaces the file atomically and creates its folder. Throws matrix::InputError.
+void write_golden(const GoldenFile& file);
+
+}  // namespace gridlock::goldens

@@ -1,0 +1,26 @@
+// The bounds for differences between cells and the reference.
+#pragma once
+
+#include <optional>
+
+#include "golden/spread.h"
+#include "golden/tolerance.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::goldens {
+
+// The bounds for differences caused by rounding in cells of one kind. The bounds are measured or,
+// without measurements, taken from the table for the precision.
+class ReferenceBounds {
+ public:
+  explicit ReferenceBounds(const verdict::CellRecord& example);
+
+  golden::Bound loss() const { return losses_ ? losses_->bound() : usual_.loss; }
+  golden::Bound grad_norm() const { return grad_norms_ ? grad_norms_->bound() : usual_.grad_norm; }
+
+ private:
+  std::optional<golden::Spread> losses_, grad_norms_;
+  golden::Tolerance usual_;
+};
+
+}  // namespace gridlock::goldens

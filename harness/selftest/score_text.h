@@ -1,0 +1,25 @@
+// Scores and rates for people and programs.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/selftest/rates.h"
+#include "harness/selftest/score.h"
+
+namespace gridlock::selftest {
+
+// Returns one line of the file given with --json.
+nlohmann::ordered_json to_json(const Score& score);
+
+// Return a line of at most 100 columns without a newline.
+std::string heading();
+std::string line(const Score& score);
+// Returns several lines.
+std::string describe(const Rates& rates);
+// Returns a table of how many cells with wrong numerical results are detected by checks that are
+// common elsewhere (golden/usual_checks.h). Returns "" if no cell has wrong results.
+std::string table_of_usual_checks(const std::vector<Score>& scores);
+
+}  // namespace gridlock::selftest

@@ -1,0 +1,25 @@
+// The run that `gridlock causes` explains, and the records of its cells.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/run/runs.h"
+#include "harness/verdict/record.h"
+
+namespace gridlock::training {
+
+struct CausesSource {
+  controller::RunFolder folder;
+  std::optional<run::Identity> identity;     // nullopt: results without run.json
+  run::Runs runs;                            // receives the runs of further cells
+  std::string key;                           // this run's name in the run.json of further cells
+  std::vector<verdict::CellRecord> records;  // records of this run, then of further cells
+};
+
+// Reads the run. `name` has the syntax of find_run(). Throws matrix::InputError and
+// verdict::RecordError.
+CausesSource find_causes_source(const std::string& name);
+
+}  // namespace gridlock::training

@@ -1,0 +1,45 @@
+// Trains cells that are not in the matrix's plan, one after the other, and stores the results in
+// one partial run.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/controller/machine.h"
+#include "harness/run/runs.h"
+#include "harness/verdict/record.h"
+#include "harness/workspace/load_matrix.h"
+
+namespace gridlock::training {
+
+class ExtraCells {
+ public:
+  // `causes_of` is the run whose failures the cells explain. `runs` receives the partial run, which
+  // is created when the first cell is trained.
+  ExtraCells(const workspace::MatrixArguments& arguments, const run::Runs& runs,
+             const std::string& causes_of, const std::function<bool()>& interrupted);
+
+  const matrix::Matrix& matrix() const { return matrix_; }
+  matrix::Machine machine() const { return {machine_.gpus}; }
+
+  // Trains the cell and the references that judge the cell. Returns the cell's record; nullopt if
+  // the machine cannot run the cell or the user interrupted. Throws the exceptions of run::run().
+  std::optional<verdict::CellRecord> train(const matrix::Cell& cell);
+
+ private:
+  matrix::Plan plan() const;
+
+  workspace::MatrixArguments arguments_;
+  matrix::Matrix matrix_;
+  run::Runs runs_;
+  std::string causes_of_;
+  std::function<bool()> interrupted_;
+  controller::MachineFacts machine_;
+  std::vector<std::string> cells_;
+  std::optional<controller::RunFolder> folder_;
+};
+
+}  // namespace gridlock::training

@@ -1,0 +1,41 @@
+#include "harness/training/informative_cells.h"
+
+#include <set>
+
+#include "harness/report/causes.h"
+#include "harness/training/causes_source.h"
+#include "harness/training/extra_cells.h"
+#include "harness/workspace/signals.h"
+#include "matrix/causes/causes.h"
+#include "matrix/causes/neighbors.h"
+
+namespace gridlock::training {
+
+using Observations = std::vector<matrix::causes::Observation>;
+
+std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArguments& arguments,
+                                                     CausesSource& source, int most_cells,
+                                                     const OnTrained& on_trained) {
+  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
+  ExtraCells extra(arguments, source.runs, source.key, [&] { return stop != 0; });
+  std::vector<InformativeCell> trained;
+  std::set<std::string> tried;
+  while (std::ssize(tried) < most_cells) {
+    const Observations known = report::observations_of(source.records);
+    auto open = matrix::causes::neighbors_of_failures(extra.matrix(), extra.machine(), known);
+    std::erase_if(open, [&](const matrix::Cell& cell) { return tried.contains(cell.id); });
+    const std::ptrdiff_t choice = matrix::causes::most_informative(known, open);
+    if (choice < 0) break;
+    const matrix::Cell& cell = open[static_cast<std::size_t>(choice)];
+    tried.insert(cell.id);
+    const auto record = extra.train(cell);
+    if (stop != 0) throw workspace::Interrupted{};
+    if (!record) continue;
+    trained.push_back({cell.id, verdict::verdict_text(*record)});
+    on_trained(trained.back(), trained.size());
+    source.records.push_back(*record);
+  }
+  return trained;
+}
+
+}  // namespace gridlock::training

@@ -1,0 +1,28 @@
+// Trains further cells until the results distinguish the possible causes of a run's failures.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/training/causes_source.h"
+#include "harness/workspace/load_matrix.h"
+
+namespace gridlock::training {
+
+struct InformativeCell {
+  std::string cell;
+  std::string verdict;
+};
+
+// Receives each cell when it is trained, and how many cells are trained by then.
+using OnTrained = std::function<void(const InformativeCell& cell, std::size_t number)>;
+
+// Repeatedly trains the most informative cell of the matrix, at most `most_cells` cells, until the
+// results distinguish all possible causes. Appends the records to `source`. Throws
+// workspace::Interrupted and the exceptions of run::run().
+std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArguments& arguments,
+                                                     CausesSource& source, int most_cells,
+                                                     const OnTrained& on_trained);
+
+}  // namespace gridlock::training

@@ -1,0 +1,21 @@
+// Finds the closest passing cell with which to compare a wrong cell during minimization.
+#pragma once
+
+#include <optional>
+
+#include "harness/controller/script_request.h"
+#include "harness/workspace/load_matrix.h"
+#include "matrix/plan.h"
+
+namespace gridlock::training {
+
+// Returns a passing cell that differs from `wrong` in only one of the axes in which `control`
+// differs from `wrong`. The cell is in `known` or is trained now. With fewer differing axes, fewer
+// causes other than the fault can explain different numerical results. Returns nullopt if `control`
+// differs from `wrong` in only one axis, if no such cell passes, or if the user interrupts.
+std::optional<matrix::PlannedCell> nearest_control(const workspace::MatrixArguments& arguments,
+                                                   const matrix::Cell& wrong,
+                                                   const matrix::Cell& control,
+                                                   const controller::FindRecord& known);
+
+}  // namespace gridlock::training

@@ -1,0 +1,12 @@
+// Tries a case in one process: builds its model and trains one step, uncompiled.
+#pragma once
+
+#include "matrix/plan.h"
+
+namespace gridlock::training {
+
+// Tries the case with the values of the plan's first cell. Prints the result to standard output, or
+// a mistake in the case to standard error. Returns true if the step was trained.
+bool try_case(const matrix::Plan& plan);
+
+}  // namespace gridlock::training

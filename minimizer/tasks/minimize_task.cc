@@ -1,0 +1,81 @@
+#include "minimizer/tasks/minimize_task.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "harness/text/path.h"
+#include "matrix/diagnostic.h"
+#include "minimizer/tasks/budget.h"
+#include "minimizer/tasks/cell_task.h"
+#include "minimizer/tasks/script_task.h"
+
+namespace gridlock::minimizer {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostSlots = 16;
+
+// Sets the number of slots (concurrent trials) to what the cores can run. The number rises when the
+// search needs fewer ranks.
+void set_slots(SearchRequest& request, const MinimizeArguments& options) {
+  request.slots = options.jobs > 0 ? options.jobs : kMostSlots;
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  if (options.jobs == 0) request.most_ranks = std::max(cores, request.launch.ranks);
+}
+
+// Returns whether the argument is a SCRIPT, not a CELL or RUN/CELL.
+bool is_script(const std::string& word) {
+  return fs::is_regular_file(word) || fs::path(word).extension() == ".py";
+}
+
+// Throws matrix::InputError if a search exists but --resume is not given, or if --resume is given
+// but no search exists.
+void check_folder(const SearchRequest& request) {
+  const bool begun = fs::exists(request.folder / "search");
+  if (begun && !request.resume) {
+    throw matrix::InputError(fmt::format(
+        "{} holds an earlier search. Go on with it by --resume, choose another folder with --out, "
+        "or remove it",
+        text::shown_path(request.folder)));
+  }
+  if (!begun && request.resume) {
+    throw matrix::InputError(
+        fmt::format("nothing to resume: {} holds no search", text::shown_path(request.folder)));
+  }
+  for (const char* name : {"repro.py", "issue.md", kCellScript}) {
+    if (begun || !fs::exists(request.folder / name)) continue;
+    throw matrix::InputError(
+        fmt::format("{} is there already, and would be replaced. Choose another folder with --out, "
+                    "or remove it",
+                    text::shown_path(request.folder / name)));
+  }
+}
+
+}  // namespace
+
+MinimizeTask minimize_task(const MinimizeArguments& options,
+                           const std::vector<std::string>& words) {
+  if (words.empty()) {
+    throw matrix::InputError(
+        fmt::format("{0} needs a script or a cell: gridlock {0} -n 4 train.py [ARGUMENTS], or "
+                    "gridlock {0} CELL",
+                    options.command));
+  }
+  MinimizeTask task;
+  SearchRequest& request = task.request;
+  request.launch.ranks = options.ranks;
+  request.resume = options.resume;
+  request.flaky = options.flaky;
+  request.verification_runs = options.verify;
+  request.budget = parse_budget(options.budget);
+  is_script(words.front()) ? take_script(task, options, words) : take_cell(task, options, words);
+  set_slots(request, options);
+  check_folder(request);
+  return task;
+}
+
+}  // namespace gridlock::minimizer

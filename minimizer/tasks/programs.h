@@ -1,0 +1,14 @@
+// The programs with which this installation minimizes.
+#pragma once
+
+#include <string>
+
+#include "minimizer/ranks/minimization.h"
+
+namespace gridlock::minimizer {
+
+// Finds the programs for the search. `python` is the value of --python. Throws matrix::InputError
+// if this Python has no torch.
+Programs find_programs(const std::string& python);
+
+}  // namespace gridlock::minimizer
