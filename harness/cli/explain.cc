@@ -114,7 +114,7 @@ std::string costs_text(const verdict::Costs& costs) {
 std::string record_text(const verdict::CellRecord& record, const std::string& folder) {
   const std::string again = record.repetition > 0 ? ", trained again" : "";
   std::string text = fmt::format("\nIn {}{}: {}{}\n", folder, again, verdict::verdict_text(record),
-                                 record.unjudged ? ", unjudged" : "");
+                                 record.unjudged ? ", but no relation compares its numbers" : "");
   if (!record.sentence.empty()) text += fmt::format("  {}\n", record.sentence);
   const verdict::Comparison* last = nullptr;
   for (const verdict::Comparison& comparison : record.comparisons) {

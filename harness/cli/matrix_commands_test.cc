@@ -353,7 +353,10 @@ In runs/small: pass
 )");
   record.comparisons.clear();
   record.unjudged = true;
-  EXPECT_EQ(results_text("runs/small", {record}, kCell), "\nIn runs/small: pass, unjudged\n");
+  EXPECT_EQ(results_text("runs/small", {record}, kCell),
+            "\n"
+            "In runs/small: pass, but no relation "
+            "compares its numbers\n");
   EXPECT_EQ(results_text("runs/small", {record}, "dense/other"), "");
 }
 

@@ -201,7 +201,7 @@ void Controller::report_stall(RunningTraining& job) {
 void Controller::report_inconsistency(RunningTraining& job) {
   const auto found = job.new_inconsistency();
   if (!found) return;
-  reporter_.on_note(fmt::format("{} compiled differently so far: {}",
+  reporter_.on_note(fmt::format("the ranks of {} have compiled different code so far: {}",
                                 plan_.cells[job.training().index].cell.id, *found),
                     now());
 }

@@ -122,7 +122,7 @@ Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {
 }
 
 std::string named(const Ways& ways) {
-  if (ways.empty()) return "it is unknown what it does";
+  if (ways.empty()) return "the rank's activity is unknown";
   std::string text;
   for (std::size_t i = 0; i < std::min(ways.size(), kMostWays); ++i) {
     const auto& [words, ranks] = ways[i];

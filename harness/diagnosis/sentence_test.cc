@@ -145,7 +145,7 @@ TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   divergence.how = facts::Divergence::How::kSkippedOrExtra;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 either skipped all_reduce #3 at train.py:14, which the others "
-                        "called, or made one call too many: no earlier all_reduce on record came "
+                        "called, or made one call too many: the log has no earlier all_reduce "
                         "from train.py:14"));
   divergence.how = facts::Divergence::How::kChanged;
   EXPECT_THAT(sentence(evidence),

@@ -123,7 +123,7 @@ TEST(Diff, SaysWhatItCannotCompare) {
 TEST(Places, AreFoundOfWrongNumbersInARun) {
   const Workspace workspace;
   const std::string output = output_of(workspace, run_words("slightly_wrong"), 1);
-  EXPECT_THAT(output, HasSubstr("begins: forward: loss in step 0"));
+  EXPECT_THAT(output, HasSubstr("first difference: forward: loss in step 0"));
   const auto records = workspace.results();
   const auto* compiled = find(records, ".before-block.eager.full_shard.slightly_wrong");
   ASSERT_NE(compiled, nullptr);

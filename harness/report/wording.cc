@@ -87,7 +87,7 @@ Line counts_line(const Counts& counts) {
     const bool some_likely = row.verdict == verdict::Verdict::kDeadlock && counts.likely() > 0;
     if (some_likely) line.add(fmt::format(" ({} of them likely)", counts.likely()));
     const bool some_unjudged = row.verdict == verdict::Verdict::kPass && counts.unjudged() > 0;
-    if (some_unjudged) line.add(fmt::format(" ({} of them unjudged)", counts.unjudged()));
+    if (some_unjudged) line.add(fmt::format(" ({} of them not compared)", counts.unjudged()));
     first = false;
   }
   return line;

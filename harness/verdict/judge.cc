@@ -201,7 +201,7 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
   if (ranks.empty()) return std::nullopt;
   const std::string order = matrix::to_string(*compile);
   return Judgment{Verdict::kNotCompiled, "", ranks,
-                  fmt::format("Asked to compile ({}), but {} ran eager: no graph was captured",
+                  fmt::format("The cell compiles ({}), but {} ran eagerly: no graph was captured",
                               order, text::rank_words(ranks)),
                   signature_of({"not_compiled", order})};
 }

@@ -56,7 +56,8 @@ std::string difference(const Lines& own, const Lines& uncompiled) {
   if (own.size() != uncompiled.size()) {
     const bool fewer = own.size() < uncompiled.size();
     return fmt::format("{} instead of {}: {} \"{}\"", text::count_of(own.size(), "line"),
-                       uncompiled.size(), fewer ? "without" : "with also", fewer ? *theirs : *mine);
+                       uncompiled.size(), fewer ? "without" : "with the extra line",
+                       fewer ? *theirs : *mine);
   }
   if (mine == own.end()) return "";
   return fmt::format("\"{}\" instead of \"{}\"", *mine, *theirs);

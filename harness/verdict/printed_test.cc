@@ -50,7 +50,7 @@ TEST(Printed, LinesThatAreMissingOrFurther) {
             "rank 0 prints in step 0 2 lines instead of 3: without \"b\"");
   EXPECT_EQ(difference({}, {{"a"}}), "rank 0 prints in step 0 0 lines instead of 1: without \"a\"");
   EXPECT_EQ(difference({{"a"}, {"b"}}, {{"a"}}),
-            "rank 0 prints in step 1 1 line instead of 0: with also \"b\"");
+            "rank 0 prints in step 1 1 line instead of 0: with the extra line \"b\"");
 }
 
 TEST(Printed, NamesTheFirstRankThatDiffers) {
