@@ -35,7 +35,7 @@ std::string answer_words(const Answer& answer) {
       return fmt::format("fails in {} of {} runs: too rarely to tell", answer.failures,
                          answer.runs);
     case Verdict::kSlow:
-      return "still busy at the time limit";
+      return "still running at the time limit";
     case Verdict::kBusy:
       return "no answer: the machine was too busy";
     default:
@@ -63,7 +63,7 @@ void AblationTree::show(const std::string& words, const Answer& answer) const {
 }
 
 void AblationTree::begin_versions(const std::string& own) const {
-  fmt::print(stderr, "versions of torch (it fails in {})\n", own);
+  fmt::print(stderr, "versions of torch (the script fails with {})\n", own);
 }
 
 void AblationTree::show_version(const minimizer::VersionAnswer& answer) const {
@@ -74,7 +74,7 @@ void AblationTree::show_version(const minimizer::VersionAnswer& answer) const {
 
 void AblationTree::end_versions(const minimizer::VersionResult& result) const {
   const std::string words = sentence_of(result);
-  fmt::print(stderr, "└─ {}\n", words.empty() ? "nothing is known of other versions" : words);
+  fmt::print(stderr, "└─ {}\n", words.empty() ? "no other version gave an answer" : words);
 }
 
 std::string AblationTree::colored(const std::string& text, const char* color) const {

@@ -18,7 +18,8 @@ std::string debugger_terminal(const RunArguments& options) {
   }
   if (options.budget_seconds > 0) {
     throw matrix::InputError(
-        "--pdb: a debugger is open for as long as you like; leave --budget out");
+        "--pdb does not work with --budget, because a debugger may stay open for any time; leave "
+        "--budget out");
   }
   const char* name = ttyname(STDIN_FILENO);
   if (name != nullptr) return name;

@@ -62,7 +62,7 @@ std::string why_absent(const matrix::Matrix& matrix, const matrix::Machine& mach
       return fmt::format("infeasible: {} (forbid \"{}\")", broken->reason, broken->forbid.text());
     }
   }
-  return "feasible, but not needed for coverage; [[add]] would include it";
+  return "feasible, but not needed for coverage; to train it, add it to the matrix with [[add]]";
 }
 
 std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan) {
@@ -79,7 +79,11 @@ std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan)
       return relation.partner == planned.cell.id && other.cell.id != planned.cell.id;
     });
   });
-  if (!planned.related) text += "\nNo relation compares its numbers with those of another cell.\n";
+  if (!planned.related)
+    text +=
+        "\n"
+        "No relation compares the numbers of this cell with those of "
+        "another cell.\n";
   if (judged > 0)
     text += fmt::format("\n{} compared with it.\n",
                         judged == 1 ? "1 cell is" : fmt::format("{} cells are", judged));
@@ -123,7 +127,7 @@ std::string record_text(const verdict::CellRecord& record, const std::string& fo
     const bool itself = comparison.partner == record.cell;
     if (other) {
       text += fmt::format("  {}: {}\n", comparison.relation,
-                          itself ? "an earlier training of this cell" : comparison.partner);
+                          itself ? "an earlier training of the same cell" : comparison.partner);
     }
     text += comparison_text(comparison);
     last = &comparison;

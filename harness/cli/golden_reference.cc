@@ -173,7 +173,8 @@ void check_case(const GoldenRun& run) {
   for (const CellRecord& record : run.records) {
     if (record.case_name == kCase) continue;
     throw matrix::InputError(
-        fmt::format("the reference is of the case {}, the run of {}", kCase, record.case_name));
+        fmt::format("the reference trains the case {}, but the run is of the case {}", kCase,
+                    record.case_name));
   }
 }
 
@@ -203,13 +204,15 @@ int compare_with_reference(const GoldenRun& run) {
   check_case(run);
   const auto kinds = examples(run.records);
   if (kinds.empty())
-    throw matrix::InputError("no uncompiled cell of the run passed: none to begin with");
+    throw matrix::InputError(
+        "no uncompiled cell of the run passed, so there is nothing to compare");
   built_program(kReferenceProgram);
   notice(fmt::format("training {} again, with random rounding",
                      text::count_of(kinds.size(), "uncompiled cell")));
   const Again again(run, kinds);
   std::cout
-      << "Of what roundings explain, the largest difference uses this share (1 = all of it):\n"
+      << "Largest difference as a fraction of the rounding bound (above 1: more than rounding "
+         "explains):\n"
       << fmt::format("{:<10}{:>7}{:>8}{:>12}{:>12}{:>12}\n", "precision", "layers", "cells", "loss",
                      "grad norm", "parameters");
   std::vector<std::string> differences;

@@ -71,12 +71,13 @@ void add_matrix_arguments(const arguments::Command& command, MatrixArguments& ar
   add_matrix_of_cell(command, arguments);
   command
       .option("--strength", arguments.strength,
-              "Coverage strength: every combination of this many values, or all cells")
+              "Coverage strength N: every combination of N values is in some cell; all: all "
+              "combinations")
       .one_of({"1", "2", "3", "4", "5", "6", "all"});
   command
       .option("--select", arguments.select,
-              "Only these cells and their references: 'cp=4 & compile!=none', or a cell's id,\nin "
-              "which * matches anything")
+              "Only the selected cells and their references. EXPR is a condition, 'cp=4 & "
+              "compile!=none',\nor the id of a cell, in which * matches anything")
       .type_name("EXPR");
 }
 
@@ -103,8 +104,9 @@ fs::path find_matrix(const std::string& name, const fs::path& root) {
   const bool is_cell =
       name.find('/') != std::string::npos && !name.ends_with(".toml") && !fs::exists(name);
   throw matrix::InputError(
-      fmt::format("no matrix '{}': it is neither a file nor one of {}{}", name, text::listed(names),
-                  is_cell ? fmt::format("; a cell of it is trained by --select '{}'", name)
+      fmt::format("no matrix '{}': there is no such file, and the named matrices are {}{}", name,
+                  text::listed(names),
+                  is_cell ? fmt::format("; to train one of its cells, add --select '{}'", name)
                           : hint_for(name, names)));
 }
 

@@ -139,7 +139,7 @@ std::string refusal(const std::function<void()>& action) {
 
 TEST_F(MatrixCommands, ACellWhereAMatrixBelongsIsToldApart) {
   EXPECT_THAT(refusal([&] { find_matrix(kCell, kRoot); }),
-              HasSubstr(std::string("a cell of it is trained by --select '") + kCell + "'"));
+              HasSubstr(std::string("to train one of its cells, add --select '") + kCell + "'"));
   EXPECT_THAT(refusal([&] { find_matrix("my/matrix.toml", kRoot); }), Not(HasSubstr("--select")));
 }
 
@@ -329,7 +329,7 @@ TEST_F(MatrixCommands, ExplainSaysWhatTheCompilerOfACellMayDo) {
   limits.breaks_at = {"fsdp", "case.py:log"};
   limits.speedup = 0.9;
   EXPECT_EQ(compile_limits_text(limits), R"(
-Limits of its compiler
+Limits on torch.compile
   graph breaks of a rank: 0 at most, besides fsdp, case.py:log
   steady steps: at least 0.9 times as fast as uncompiled ones
 )");
@@ -348,7 +348,7 @@ In runs/small: pass
     loss: a difference of 1.5e-07 at step 3, where 4.25e-06 is allowed
       = 8.5 standard deviations of 5e-07, over 8 trainings with random rounding of dense/r
     grad norm: a difference of 0 at step 1, where 1e-05 is allowed
-  same bits: an earlier training of this cell
+  same bits: an earlier training of the same cell
     loss: the same bits
 )");
   record.comparisons.clear();

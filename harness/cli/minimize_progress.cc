@@ -23,11 +23,11 @@ std::string time_words(double seconds, const minimizer::Budget& budget) {
 std::string progress_words(const minimizer::Progress& progress, const minimizer::Budget& budget) {
   const minimizer::Statistics& seen = progress.statistics;
   const int refused = seen.screened + seen.completing;
-  return fmt::format("{} on {}; {} judged; {}{}; {}",
+  return fmt::format("{} on {}; {} tried; {}{}; {}",
                      text::count_of(static_cast<std::size_t>(progress.lines), "line"),
                      text::count_of(static_cast<std::size_t>(progress.ranks), "rank"),
                      text::count_of(static_cast<std::size_t>(seen.asked), "candidate"),
-                     refused > 0 ? fmt::format("{} refused unseen; ", refused) : "",
+                     refused > 0 ? fmt::format("{} discarded without a run; ", refused) : "",
                      progress.last_sweep ? "last sweep" : progress.pass,
                      time_words(progress.seconds, budget));
 }
@@ -40,7 +40,7 @@ minimizer::Budget parse_budget(const std::string& text) {
   const auto number = text::whole_number(has_unit ? text.substr(0, text.size() - 1) : text);
   if (!number || *number == 0) {
     throw matrix::InputError(fmt::format(
-        "--budget: '{}' is neither a number of candidates (200) nor a time (90s, 10m, 2h)", text));
+        "--budget: '{}' is neither a number of runs (200) nor a time (90s, 10m, 2h)", text));
   }
   constexpr double kSeconds[] = {1, 60, 3600};
   if (has_unit) return {{}, *number * kSeconds[unit]};

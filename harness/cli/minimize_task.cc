@@ -60,8 +60,8 @@ std::optional<minimizer::Growth> growth_of_script(const MinimizeArguments& optio
   const auto growth = sizes_from(options.blow_up);
   if (growth && !minimizer::takes_size(launch)) {
     throw matrix::InputError(
-        "--blow-up: {} stands for the size in the script's arguments: gridlock minimize -n 1 "
-        "--blow-up 8,12 train.py --cp {}");
+        "--blow-up: write {} in place of the size in the script's arguments: gridlock minimize -n "
+        "1 --blow-up 8,12 train.py --cp {}");
   }
   return growth;
 }
@@ -72,7 +72,7 @@ minimizer::Checks checks_of(const MinimizeArguments& options, const minimizer::L
                                  growth_of_script(options, launch)};
   if (checks.comparison.has_value() + checks.not_compiled + checks.growth.has_value() > 1) {
     throw matrix::InputError(
-        "--control, --not-compiled and --blow-up are different failures: name one of them");
+        "--control, --not-compiled and --blow-up name different failures; use only one of them");
   }
   return checks;
 }
@@ -86,8 +86,9 @@ void take_script(MinimizeTask& task, const MinimizeArguments& options,
     throw matrix::InputError(fmt::format("there is no script {}", words.front()));
   }
   if (options.ranks == 0) {
-    throw matrix::InputError(fmt::format("{0} needs the number of ranks: gridlock {0} -n 4 {1}",
-                                         options.command, words.front()));
+    throw matrix::InputError(
+        fmt::format("-n, the number of ranks, is missing: gridlock {0} -n 4 {1}", options.command,
+                    words.front()));
   }
   request.launch.arguments.assign(words.begin() + 1, words.end());
   request.checks = checks_of(options, request.launch);
@@ -132,10 +133,11 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
                              ". Options come before the cell");
   }
   if (options.ranks != 0) {
-    throw matrix::InputError("-n: a cell has its own number of ranks");
+    throw matrix::InputError("-n is for scripts: the cell sets the number of ranks");
   }
   if (!options.control.empty()) {
-    throw matrix::InputError("--control: a cell has a control of its own");
+    throw matrix::InputError(
+        "--control is for scripts: gridlock knows the passing counterpart of a cell");
   }
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");
@@ -168,8 +170,8 @@ void check_folder(const minimizer::SearchRequest& request) {
   const bool begun = fs::exists(request.folder / "search");
   if (begun && !request.resume) {
     throw matrix::InputError(fmt::format(
-        "{} holds an earlier search. Go on with it by --resume, choose another folder with --out, "
-        "or remove it",
+        "{} holds an earlier search. Continue it with --resume, choose another folder with --out, "
+        "or remove the folder",
         text::shown_path(request.folder)));
   }
   if (!begun && request.resume) {
@@ -179,8 +181,8 @@ void check_folder(const minimizer::SearchRequest& request) {
   for (const char* name : {"repro.py", "issue.md", kCellScript}) {
     if (begun || !fs::exists(request.folder / name)) continue;
     throw matrix::InputError(
-        fmt::format("{} is there already, and would be replaced. Choose another folder with --out, "
-                    "or remove it",
+        fmt::format("{} exists already. Choose another folder with --out, or remove the existing "
+                    "one",
                     text::shown_path(request.folder / name)));
   }
 }
@@ -188,55 +190,67 @@ void check_folder(const minimizer::SearchRequest& request) {
 }  // namespace
 
 void add_search_options(const arguments::Command& command, MinimizeArguments& options) {
-  command.option("-n,--nproc-per-node", options.ranks, "Number of ranks of the script")
+  command.option("-n,--nproc-per-node", options.ranks, "How many ranks the script has")
       .type_name("N")
       .range(1, 1024);
   command
       .option("--budget", options.budget,
-              fmt::format("Stop the search after N candidates (200) or a time (90s, 10m, 2h){}",
+              fmt::format("Stop the search after a number of runs, as in 200, or after a time, as "
+                          "in 90s, 10m or 2h{}",
                           options.budget_note))
       .type_name("BUDGET");
   command
       .option("--out", options.out,
               fmt::format("Folder of the result (default: {}/NAME)", options.results))
       .type_name("DIR");
-  command.flag("--resume", options.resume, "Go on with the search that is in the folder");
+  command.flag("--resume", options.resume, "Continue the search in the output folder");
   command.flag("--flaky", options.flaky,
-               "Take a failure that does not show in every run, with repeated runs");
+               "Accept a failure that does not occur in every run; each step then takes several "
+               "runs");
   command
       .option("--control", options.control,
-              "Wrong numbers: the arguments with which the script trains right ones. Both print a "
-              "line of JSON for each step: {\"step\": 0, \"loss\": 2.7}")
+              "The failure is wrong numbers: ARGS are the arguments with which the script trains "
+              "right\nones. With both, the script prints a line of JSON per step: {\"step\": 0, "
+              "\"loss\": 2.7}")
       .type_name("ARGS");
   command
       .option("--rtol", options.rtol,
-              "With --control: the relative difference that is allowed (default: 1e-5)")
+              "With --control: the largest relative difference that counts as equal (default: "
+              "1e-5)")
       .type_name("X");
   if (options.command == "minimize") {
     command.flag(
         "--not-compiled", options.not_compiled,
-        "The script ends well and calls what torch.compile gave it, but no graph is captured");
+        "The failure is that torch.compile captures no graph: the script passes, but runs eagerly");
     command
         .option("--blow-up", options.blow_up,
-                "Its compile time explodes with its size, for which {} stands in ARGS: run it with "
-                "a\nsmall and a large size (8,12), and compare. Of a cell: its cp, else its layers")
+                "The failure is a compile time that explodes with a size: run the script with a "
+                "small and a\nlarge size (8,12) in place of {} in ARGS. The size of a cell is its "
+                "cp, or else its layers")
         .type_name("SMALL,LARGE");
     command
         .option(
             "--verify", options.verify,
-            "Runs that verify the result, with and without gridlock (a rare failure takes more)")
+            "How many runs verify the result with gridlock, and how many without (more for a rare "
+            "failure)")
         .type_name("N")
         .show_default()
         .range(1, 20);
     command.flag("--cpp", options.cpp,
-                 "Of a hang in collective calls: write them as a C++ program, too, into cpp/ "
-                 "beside the\nscript, then build and run it");
+                 "For a hang in collective calls: also write these calls as a C++ program into "
+                 "cpp/ beside\nthe script, then build and run the program");
   }
-  command.option("--jobs", options.jobs, "Candidates to run at a time (as many as fit)")
+  command
+      .option("--jobs", options.jobs,
+              "How many candidate scripts run at a time (default: as many as fit)")
       .range(1, 64);
-  command.option("--python", options.python, "Python that runs the ranks (the one in your PATH)")
+  command
+      .option("--python", options.python,
+              "Python that runs the ranks (default: the one in your PATH)")
       .type_name("FILE");
-  command.option("--matrix", options.matrix.file, "The matrix of the cell (default: default)")
+  command
+      .option("--matrix", options.matrix.file,
+              "The matrix of the cell (default: the matrix `default`)")
       .type_name("FILE");
   add_case_folders(command, options.matrix);
 }
@@ -247,7 +261,8 @@ minimizer::Programs find_programs(const std::string& python) {
   const exec::Interpreter ranks =
       python.empty() ? exec::user_interpreter(here.python) : exec::query_interpreter(python);
   if (ranks.torch.empty()) {
-    throw matrix::InputError(fmt::format("{} has no torch", ranks.python.string()));
+    throw matrix::InputError(
+        fmt::format("{} has no torch; choose another Python with --python", ranks.python.string()));
   }
   programs.gridlock = here.binaries / "gridlock";
   programs.python = ranks.python;

@@ -104,7 +104,8 @@ tier = "cold"
   const std::string output =
       output_of(workspace, {"diff", cell, "--matrix", "m.toml", "--cases", "cases"}, 1);
   EXPECT_THAT(output,
-              AllOf(HasSubstr("training it twice with tensor traces, the second time in tier cold"),
+              AllOf(HasSubstr("training the cell twice with tensor traces, the second time in "
+                              "tier cold"),
                     HasSubstr("They diverge in forward")));
 }
 
@@ -177,7 +178,7 @@ TEST(Reference, IsOfTheCaseDenseAlone) {
   const Workspace workspace;
   output_of(workspace, run_words("slightly_wrong", {"--no-places"}), 1);
   EXPECT_THAT(output_of(workspace, {"golden", "reference", "out"}, 2),
-              HasSubstr("the reference is of the case dense, the run of tiny"));
+              HasSubstr("the reference trains the case dense, but the run is of the case tiny"));
 }
 
 }  // namespace
