@@ -158,7 +158,7 @@ std::string verification_words(const minimizer::Verification& seen) {
   text += seen.only_alone ? std::string(" of `python repro.py`")
                           : fmt::format(" under gridlock exec, and in {} of {} without gridlock",
                                         seen.alone, seen.runs);
-  for (const std::string& other : seen.differently) text += "\n  another failure: " + other;
+  for (const std::string& other : seen.differently) text += "\n  other result: " + other;
   return text;
 }
 

@@ -48,7 +48,7 @@ TEST_F(Minimize, AHangBecomesASmallerScriptThatIsVerified) {
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("verified: 3 of 3 runs"), HasSubstr(" lines on 2 ranks, in "),
                     HasSubstr("(deadlock: mismatched operation (all_reduce, barrier))"),
-                    HasSubstr("candidates judged, "), HasSubstr("verifying: 6 of 6 runs")));
+                    HasSubstr("candidates tried, "), HasSubstr("verifying: 6 of 6 runs")));
   EXPECT_THAT(repro(), HasSubstr("dist.barrier()"));
   EXPECT_THAT(read_text(workspace_.root() / "small/issue.md"), HasSubstr("# deadlock: "));
   EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
@@ -181,7 +181,7 @@ TEST_F(Minimize, AnInterruptedSearchGoesOn) {
   {
     GridlockRun run(workspace_, minimize_words({"-n", "2", path}), caches_);
     run.wait_until("it searches",
-                   [&] { return run.output().find("candidates judged") != std::string::npos; });
+                   [&] { return run.output().find("candidates tried") != std::string::npos; });
     kill(run.pid(), SIGINT);
     EXPECT_EQ(run.exit_code(), 130) << run.output();
     EXPECT_THAT(run.output(), HasSubstr("interrupted; the best so far is small/repro.py"));

@@ -136,7 +136,7 @@ TEST(Places, AreFoundOfWrongNumbersInARun) {
 TEST(Places, AreNotLookedForWhereNobodyWantsThem) {
   const Workspace workspace;
   EXPECT_THAT(output_of(workspace, run_words("slightly_wrong", {"--no-places"}), 1),
-              Not(HasSubstr("begins:")));
+              Not(HasSubstr("first difference:")));
 }
 
 constexpr const char* kDense = R"(
