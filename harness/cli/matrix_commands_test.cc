@@ -149,8 +149,9 @@ TEST_F(MatrixCommands, AnUnknownCaseSaysWhereCasesAreLookedFor) {
   arguments.case_folders = {folder_.string()};
   EXPECT_THAT(
       refusal([&] { load_matrix(arguments, kRoot); }),
-      HasSubstr("unknown case 'dnse' (did you mean 'dense'?); cases are looked for in " +
-                folder_.string() + " and " + (kRoot / "cases").string() + "; use --cases DIR"));
+      HasSubstr("unknown case 'dnse' (did you mean 'dense'?); gridlock looks for cases in " +
+                folder_.string() + " and " + (kRoot / "cases").string() +
+                "; add folders with --cases DIR"));
 }
 
 TEST_F(MatrixCommands, UnknownCaseFolderIsAnError) {
@@ -265,7 +266,7 @@ TEST_F(MatrixCommands, ListWarnsWhereNumbersAreComparedWithNothing) {
     const matrix::Matrix matrix = load_matrix(arguments, kRoot);
     return list_text(matrix, matrix::plan(matrix, {}));
   };
-  const std::string warning = "\nwarning: no relation: numbers are compared with nothing\n";
+  const std::string warning = "\nwarning: no relation applies, so numbers are not compared\n";
   EXPECT_THAT(listed("[axes]\nlayers = [1, 2]\n"), HasSubstr(warning));
   EXPECT_THAT(listed("standard_relations = false\n[axes]\ncp = [1, 2]\n"), HasSubstr(warning));
   EXPECT_THAT(listed("[axes]\ncp = [1, 2]\n"), Not(HasSubstr("nothing")));

@@ -64,7 +64,7 @@ TEST_F(Plain, WarnsWhereNumbersAreComparedWithNothing) {
   for (auto& planned : plan_.cells) planned.related = false;
   reporter_.on_start(plan_, testing::fake_info(), 0);
   EXPECT_THAT(sink_.take(),
-              HasSubstr("\nwarning: no relation: numbers are compared with nothing\n"));
+              HasSubstr("\nwarning: no relation applies, so numbers are not compared\n"));
 }
 
 TEST_F(Plain, WarnsOfManyMoreRanksThanCores) {
