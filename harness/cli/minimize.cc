@@ -53,7 +53,7 @@ void say_start(const MinimizeTask& task, const std::vector<std::string>& option_
 int write_cpp(const minimizer::Minimized& minimized, const MinimizeTask& task,
               const minimizer::Programs& programs) {
   if (!minimizer::hangs_in_calls(*minimized.measured.signature)) {
-    notice("no C++ program: it does not hang in collective calls");
+    notice("no C++ program: the failure is not a hang in collective calls");
     return kUnexpected;
   }
   const process::TemporaryFolder folder("recording");

@@ -136,7 +136,8 @@ void Controller::record_without_training(const Training& training) {
   record.tier = tier_of(planned, training.repetition, options_.tier);
   record.repetition = training.repetition;
   if (training.agent_deaths > 0) {
-    record.lost = fmt::format("the agent died {} times while it ran", training.agent_deaths);
+    record.lost =
+        fmt::format("the agent died {} times while it trained the cell", training.agent_deaths);
   }
   results_.add(std::move(record), planned, now());
 }

@@ -159,7 +159,7 @@ std::string sentence(const Evidence& evidence) {
   const bool in_turn = !behind.empty() && finding.kind != facts::Kind::kDesync;
   const std::string others = text::rank_words(behind);
   const char* also = behind.size() == 1 ? "waits" : "wait";
-  return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +
+  return text + (in_turn ? fmt::format("; {} {}, too", others, also) : "") +
          divergence_words(evidence, mismatched != nullptr ? *mismatched : wait) +
          handling_sentences(evidence);
 }

@@ -110,7 +110,7 @@ TEST(Sentence, RanksThatWaitForThoseThatWait) {
   late.wait.on = facts::Wait::On::kStore;
   late.waits_for = {0};
   evidence.finding.blocked.push_back(late);
-  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 7 waits in turn"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 7 waits, too"));
 }
 
 TEST(Sentence, SeveralAtFaultAreToldApart) {

@@ -71,7 +71,7 @@ if torch._dynamo.utils.counters["stats"]["unique_graphs"] == 1:
   GridlockRun run(workspace_, ablate_words({"-n", "1", path}), caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(),
-              HasSubstr("fails from eager on (Dynamo), compiled at script.py:4, gone with "
+              HasSubstr("fails from eager on (Dynamo), compiled at script.py:4, passes with "
                         "`torch._dynamo.config.capture_scalar_outputs = False`"));
 }
 
@@ -114,7 +114,7 @@ if torch._dynamo.utils.counters["inductor"]:
   GridlockRun run(workspace_, ablate_words({"-n", "1", "--budget", "6", path}), caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("fails from inductor on"),
-                                  HasSubstr("no entry of the table makes it go away"),
+                                  HasSubstr("no setting makes the failure go away"),
                                   Not(HasSubstr("another failure"))));
 }
 
@@ -142,7 +142,7 @@ TEST_F(Ablate, AHangOfTwoRanksThatNeedsTheCompilerGoesOnAfterItsBudget) {
   GridlockRun again(workspace_, ablate_words({"-n", "2", "--resume", path}), caches_);
   EXPECT_EQ(again.exit_code(), 0) << again.output();
   EXPECT_THAT(again.output(),
-              AllOf(HasSubstr("(1 cached)"), HasSubstr("no entry of the table makes it go away")));
+              AllOf(HasSubstr("(1 cached)"), HasSubstr("no setting makes the failure go away")));
   EXPECT_TRUE(again.nothing_is_left(2)) << describe(again.processes());
 }
 
@@ -258,7 +258,7 @@ TEST_F(Ablate, SaysWhereTheCompilerIsNotToBlame) {
       {"raise ValueError('planted')\n", "never calls torch.compile and fails"},
       {"import torch\ntorch.compile(torch.sin, backend='eager')(torch.ones(2))\n"
        "raise ValueError('planted')\n",
-       "the failure does not depend on the compiler: it shows uncompiled"},
+       "the failure does not depend on the compiler: the script also fails uncompiled"},
       // Every other run fails.
       {"import sys\nfile = open(sys.argv[1], 'a')\nfile.write('x')\nif file.tell() % 2: raise "
        "ValueError('planted')\n",

@@ -58,7 +58,8 @@ TEST_F(ExportCpp, OfAMinimizedCrashThereIsNoProgram) {
   GridlockRun run(workspace_, {"minimize", "--verify", "1", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
                                "small", "-n", "1", "--budget", "1", path});
   EXPECT_EQ(run.exit_code(), 1) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("no C++ program: it does not hang in collective calls"));
+  EXPECT_THAT(run.output(), HasSubstr("no C++ program: the failure is not a hang in collective "
+                                      "calls"));
 }
 
 TEST_F(ExportCpp, WithoutARecordedHangNothingIsWritten) {

@@ -36,9 +36,11 @@ TEST(Diff, NamesTheTensorAtWhichTorchItselfIsWrong) {
       workspace, {"diff", bug("before-block.aot_eager"), "--matrix", "natural_bugs", "--out", "d"},
       1);
   EXPECT_THAT(output, HasSubstr("right  " + bug("uncompiled") + "\n"));
-  EXPECT_THAT(output,
-              HasSubstr("They diverge in backward: gradient of blocks.0.up.weight in step 0"));
-  EXPECT_THAT(output, HasSubstr("64 of 64 are further apart; held by ranks 0, 1 on the left"));
+  EXPECT_THAT(
+      output,
+      HasSubstr("The two sides diverge in backward: gradient of blocks.0.up.weight in step 0"));
+  EXPECT_THAT(output, HasSubstr("64 of 64 differ by more than rounding explains; held by ranks 0, "
+                                "1 on the left"));
   EXPECT_THAT(output, HasSubstr("the last one gradient of blocks.0.down.weight in step 0"));
   EXPECT_EQ(workspace.results("d").size(), 2u);
 }
@@ -54,7 +56,7 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
       output_of(
           workspace,
           {"diff", bug("uncompiled"), bug("uncompiled"), "--exact", "--matrix", "natural_bugs"}, 0),
-      AllOf(HasSubstr("tensors"), Not(HasSubstr("They diverge"))));
+      AllOf(HasSubstr("tensors"), Not(HasSubstr("The two sides diverge"))));
 }
 
 // Rounding cannot be measured on either cell, so the cells' uncompiled reference is trained too.
@@ -106,7 +108,7 @@ tier = "cold"
   EXPECT_THAT(output,
               AllOf(HasSubstr("training the cell twice with tensor traces, the second time in "
                               "tier cold"),
-                    HasSubstr("They diverge in forward")));
+                    HasSubstr("The two sides diverge in forward")));
 }
 
 TEST(Diff, SaysWhatItCannotCompare) {
@@ -129,7 +131,7 @@ TEST(Places, AreFoundOfWrongNumbersInARun) {
   const auto* compiled = find(records, ".before-block.eager.full_shard.slightly_wrong");
   ASSERT_NE(compiled, nullptr);
   const fs::path where = workspace.root() / "out" / compiled->evidence / "where.txt";
-  EXPECT_THAT(read_text(where), AllOf(HasSubstr("They diverge in forward: loss in step 0"),
+  EXPECT_THAT(read_text(where), AllOf(HasSubstr("The two sides diverge in forward: loss in step 0"),
                                       HasSubstr("the last one output of model in step 0")));
 }
 

@@ -9,7 +9,8 @@ namespace gridlock::minimizer {
 const CppOperation& CppDialect::operation(trace::Op op) const {
   const auto row = std::ranges::find(operations, op, &CppOperation::op);
   if (row == operations.end()) {
-    throw std::runtime_error(trace::describe(op) + " of " + backend + " has no form in C++ here");
+    throw std::runtime_error("gridlock cannot write " + trace::describe(op) + " of " + backend +
+                             " in C++");
   }
   return *row;
 }
@@ -18,8 +19,8 @@ const CppDialect& cpp_dialect(std::string_view backend) {
   for (const CppDialect* dialect : {&kGlooDialect, &kNcclDialect}) {
     if (dialect->backend == backend) return *dialect;
   }
-  throw std::runtime_error("groups of " + std::string(backend) +
-                           " have no form in C++ here, only those of gloo and nccl");
+  throw std::runtime_error("gridlock can write groups of gloo and nccl in C++, but not groups of " +
+                           std::string(backend));
 }
 
 }  // namespace gridlock::minimizer
