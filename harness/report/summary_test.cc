@@ -67,7 +67,8 @@ TEST(Summary, SaysWhereWrongNumbersBegin) {
 TEST(Summary, SaysWhereTorchsTraceIs) {
   RunSummary summary = testing::fake_summary();
   summary.traces["evidence/1"] = "torch_trace/tlparse/index.html";
-  EXPECT_THAT(text_of(summary), HasSubstr("    trace:    torch_trace/tlparse/index.html, there\n"));
+  EXPECT_THAT(text_of(summary),
+              HasSubstr("    trace:    runs/default/evidence/1/torch_trace/tlparse/index.html\n"));
 }
 
 TEST(Summary, ClaimsAreHeldOrBrokenAndDrawn) {
