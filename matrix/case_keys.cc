@@ -41,9 +41,9 @@ constexpr Key kExpectRows[] = {
     {"verdict", "verdict", "required", "the true verdict, so never `timeout`"},
     {"class", "text", "any", "the class of the verdict"},
     {"ranks", "text, or list", "required, except for \"pass\" or with at",
-     "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\", \"all\"; or a list of "
-     "numbers, \"faulty\", its neighbors \"next\" and \"previous\", and its \"peer\" in pairs of "
-     "ranks"},
+     "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\" or \"all\"; or a list "
+     "with numbers of ranks, \"faulty\", \"next\" and \"previous\" (its neighbors) or \"peer\" "
+     "(the other rank of its pair)"},
     {"at", "text", "anywhere",
      "only for wrong numbers: the first tensor that differs, \"forward: loss in step 1\"; `ranks` "
      "are then those that hold its wrong elements"},

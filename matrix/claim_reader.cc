@@ -30,7 +30,7 @@ Law read_law(const TomlReader& row) {
   if (const auto law = laws().find(word); law != laws().end()) return law->second;
   std::vector<std::string> words;
   for (const auto& [name, law] : laws()) words.push_back(name);
-  row.fail("law", "'law' is an exponent, or one of " + text::listed(words) +
+  row.fail("law", "'law' must be an exponent or one of " + text::listed(words) +
                       text::did_you_mean(word, words));
 }
 

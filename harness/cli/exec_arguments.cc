@@ -94,8 +94,9 @@ void check_hosts(const exec::ExecOptions& run) {
         "MASTER_PORT, on each host");
   }
   if (run.host >= run.hosts) {
-    throw matrix::InputError(fmt::format(
-        "--node-rank {} is out of range: {} hosts have the indices from 0", run.host, run.hosts));
+    throw matrix::InputError(
+        fmt::format("--node-rank {} is out of range; it must be below --nnodes, which is {}",
+                    run.host, run.hosts));
   }
 }
 

@@ -109,8 +109,8 @@ std::string comparison_text(const verdict::Comparison& comparison) {
 
 std::string costs_text(const verdict::Costs& costs) {
   return fmt::format(
-      "  costs: steady steps {:.2f} times as fast as uncompiled ones ({:.1f} ms against "
-      "{:.1f} ms), {:.2f} times the memory\n",
+      "  compared with the uncompiled cell: steady steps are {:.2f} times as fast ({:.1f} ms "
+      "against {:.1f} ms), memory is {:.2f} times as large\n",
       costs.speedup(), 1000 * costs.step_seconds, 1000 * costs.uncompiled_step_seconds,
       costs.memory_ratio());
 }

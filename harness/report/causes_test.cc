@@ -48,7 +48,7 @@ Causes
     verdicts: 2 crash, 2 deadlock
     smallest failing cell: dense/cp2.full_shard.dynamic
     nearest passing cell:  dense/cp2.full_shard
-  To make sure, train a few more cells:
+  To confirm the causes, train a few more cells:
     gridlock causes runs/m --cases here
 
 )"));

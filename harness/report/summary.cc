@@ -286,7 +286,7 @@ void add_causes(const RunSummary& summary, std::size_t failed, std::vector<Line>
     lines.push_back(std::move(line));
   }
   if (summary.causes.empty()) return;
-  lines.emplace_back().add("  To make sure, train a few more cells:");
+  lines.emplace_back().add("  To confirm the causes, train a few more cells:");
   for (const std::string& text : text::wrap_command(summary.causes, "    ")) {
     lines.emplace_back().add(text);
   }
