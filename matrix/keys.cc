@@ -19,7 +19,7 @@ constexpr Key kMatrixRows[] = {
     {"constraint", "tables", "", "cells that are infeasible, with the reason"},
     {"add", "tables", "", "cells to add to those that the coverage selects"},
     {"drop", "tables", "", "cells to leave out"},
-    {"reference", "table", "", "the cells that others are compared with"},
+    {"reference", "table", "", "the reference cells, with which other cells are compared"},
     {"relation", "tables", "", "cells whose numbers must agree"},
     {"standard_relations", "boolean", "true",
      "false turns off the relations of `matrix/relations.toml`"},

@@ -122,7 +122,7 @@ void add_minimize(const arguments::Command& app, int& exit_code) {
   auto options = std::make_shared<MinimizeArguments>();
   options->command = "minimize";
   options->results = "minimized";
-  options->budget_note = ".\nVerifying the result comes on top";
+  options->budget_note = ".\nVerifying the result takes additional time";
   add_search_options(command, *options);
   command.keep_rest("SCRIPT [ARGS…] | CELL");
   command.action([command, options, &exit_code] {

@@ -43,7 +43,7 @@ TEST(EarlyExit, SeveralRanksAndAGroupOfItsOwnAreNamed) {
   EXPECT_EQ(found->ranks, (std::vector<int>{1, 2}));
   EXPECT_EQ(found->sentence,
             "Ranks 1 and 2 finished without a call of dp[0-3]; ranks 0 and 3 were in all_reduce "
-            "#1 of dp[0-3] at train.py:31, which ranks 2 and 3 never called");
+            "#1 of dp[0-3] at train.py:31, which ranks 1 and 2 never called");
 }
 
 TEST(EarlyExit, ARankThatMadeAllCallsIsNotAtFault) {
