@@ -70,7 +70,7 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
   if (!plan.compares()) lines.emplace_back(matrix::kNothingCompared);
   for (const std::string& warning : plan.warnings) lines.push_back("warning: " + warning);
   if (!info.earlier.empty()) {
-    lines.push_back(fmt::format("resumed: {} of an earlier run kept, {} to go",
+    lines.push_back(fmt::format("resumed: kept {} of the earlier run, {} left to train",
                                 text::count_of(info.earlier.size(), "result"), info.total));
   }
   return lines;
