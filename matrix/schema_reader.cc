@@ -205,7 +205,8 @@ std::string read_needs(const TomlReader& table) {
   const Value count = needs.starts_with("gpus:") ? parse_value(needs.substr(5)) : Value(false);
   const auto* number = std::get_if<std::int64_t>(&count);
   if (number != nullptr && *number > 0) return needs;
-  table.fail("needs", "'needs' must be \"gpu\" or \"gpus:N\", not \"" + needs + "\"");
+  table.fail("needs",
+             "'needs' must be \"gpu\", or a count of GPUs as in \"gpus:4\", not \"" + needs + "\"");
 }
 
 void read_axes(const TomlReader& file, Schema& schema) {
