@@ -121,7 +121,8 @@ TEST_F(Plain, AResumedRunSaysSo) {
   info.earlier.resize(1);
   info.total = 4;
   reporter_.on_start(plan_, info, 0);
-  EXPECT_THAT(sink_.take(), HasSubstr("resumed: kept 1 result of the earlier run, 4 left to train"));
+  EXPECT_THAT(sink_.take(),
+              HasSubstr("resumed: kept 1 result of the earlier run, 4 left to train"));
 }
 
 }  // namespace

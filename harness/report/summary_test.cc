@@ -157,7 +157,7 @@ TEST(Summary, AnUnexpectedPassIsNotAsExpected) {
 TEST(Summary, PassesThatNothingComparedAreUnjudged) {
   RunSummary summary;
   summary.records = {testing::fake_record(1), testing::fake_record(2)};
-  EXPECT_THAT(text_of(summary), Not(HasSubstr("compared")));
+  EXPECT_THAT(text_of(summary), Not(HasSubstr("not compared")));
   summary.records[1].unjudged = true;
   const std::string text = text_of(summary);
   EXPECT_THAT(text, HasSubstr("OK: 2 cells as expected, 1 not compared, in"));
