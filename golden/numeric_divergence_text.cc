@@ -152,11 +152,11 @@ std::string explain(const TensorDifference& first, const NumericDivergence& dive
 std::string agreement(const NumericDivergence& divergence, CompareMode mode) {
   const std::string all = "All " + std::to_string(divergence.compared) + " tensors ";
   if (mode == CompareMode::kBits) return all + "have the same bits\n";
-  std::string text = all + "agree: roundings explain every difference\n";
+  std::string text = all + "agree: rounding explains every difference\n";
   if (divergence.closest) {
     text += row("closest", location_text(divergence.closest->key) + ": " +
                                short_digits(divergence.closest->excess()) +
-                               " of what roundings explain");
+                               " of the difference that rounding explains");
   }
   return text;
 }

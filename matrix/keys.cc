@@ -93,7 +93,7 @@ constexpr Key kRelationRows[] = {
     {"set", "table of values", "required, except with repeat",
      "the values that the partner of a cell has instead of its own; a relation that replaces a "
      "standard one may omit it"},
-    {"select", "condition", "every cell", "only these cells are compared"},
+    {"select", "condition", "every cell", "the cells that are compared"},
     {"exact", "boolean", "the value of repeat",
      "true: losses, gradients, parameters and optimizer state must agree bit for bit"},
     {"repeat", "boolean", "false", "true: each cell is trained twice and compared with itself"},

@@ -210,7 +210,7 @@ void add_causes(const arguments::Command& app, int& exit_code) {
           "The folder of a run, its results.jsonl, or the name of a matrix (default: the newest "
           "run\nof all cells)")
       .type_name("RUN");
-  command.option("--matrix", options->matrix.file, "The matrix (default: that of the run)")
+  command.option("--matrix", options->matrix.file, "The matrix (default: the matrix of the run)")
       .type_name("FILE");
   add_case_folders(command, options->matrix);
   command.option("--run", options->most_cells, "Train at most N cells")

@@ -76,7 +76,7 @@ std::string end_compile_report(const fs::path& folder) {
   nlohmann::json json = nlohmann::json::array();
   for (const health::Frame& frame : frames) json.push_back(fields::to_json<nlohmann::json>(frame));
   written &= process::write_text(folder / kOfEveryReport, json.dump(1) + "\n");
-  return text + fmt::format("  all frames: {}{}\n", (folder / "report.txt").string(),
+  return text + fmt::format("  report of all frames: {}{}\n", (folder / "report.txt").string(),
                             written ? ", report.json" : " could not be written");
 }
 

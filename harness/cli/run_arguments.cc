@@ -62,7 +62,8 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
   command.flag("--despite-edits", arguments.despite_edits,
                "With --resume: keep the existing results although the case was edited since");
   command
-      .option("--maxfail", arguments.max_failures, "Stop after N cells that were not as expected")
+      .option("--maxfail", arguments.max_failures,
+              "Stop the run after N cells with unexpected verdicts")
       .type_name("N")
       .range(1, 1000000);
   command.flag("-x,--exitfirst", arguments.exit_first, "The same as --maxfail 1");

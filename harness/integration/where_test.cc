@@ -50,7 +50,7 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
   const std::string replicated = std::string(kBugCells) + "uncompiled.replicate.l1.mutated_buffer";
   EXPECT_THAT(
       output_of(workspace, {"diff", bug("uncompiled"), replicated, "--matrix", "natural_bugs"}, 0),
-      HasSubstr("tensors agree: roundings explain every difference"));
+      HasSubstr("tensors agree: rounding explains every difference"));
   // One cell is trained twice.
   EXPECT_THAT(
       output_of(
@@ -79,7 +79,7 @@ backend = ["aot_eager"]
       output_of(workspace,
                 {"diff", cell + "cp1" + end, cell + "cp2-allgather" + end, "--matrix", "m.toml"},
                 0),
-      HasSubstr("tensors agree: roundings explain every difference"));
+      HasSubstr("tensors agree: rounding explains every difference"));
 }
 
 // The case has a different epsilon only in new interpreters.
