@@ -26,7 +26,9 @@ namespace {
 
 void add_causes(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command =
-      bench.subcommand("causes", "Precision and recall of causes planted in made-up results");
+      bench.subcommand("causes",
+                       "Precision and recall of `gridlock causes` on generated results with known "
+                       "causes");
   auto json = std::make_shared<bool>(false);
   command.flag("--json", *json, "Print one JSON object per line");
   command.action([json, &exit_code] { exit_code = bench_causes(*json); });
@@ -45,10 +47,10 @@ void add_exec_bench(const arguments::Command& bench, int& exit_code) {
       "exec", "Overhead of gridlock exec for a healthy script, compared with torchrun");
   auto options = std::make_shared<ExecBenchOptions>();
   command
-      .option("--pairs", options->pairs, "Number of runs; each is paired with one under torchrun")
+      .option("--pairs", options->pairs, "How many runs; each is paired with a run under torchrun")
       .range(1, 100)
       .show_default();
-  command.option("-n", options->ranks, "Ranks").range(1, 64).show_default();
+  command.option("-n", options->ranks, "How many ranks the script has").range(1, 64).show_default();
   command.action([options, &exit_code] { exit_code = bench_exec(*options); });
 }
 
@@ -56,8 +58,12 @@ void add_latency(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
       "latency", "Time to prove a hang with progress bars, data loaders and the compiler");
   auto options = std::make_shared<LatencyOptions>();
-  command.option("--runs", options->runs, "Runs of each script").range(1, 1000).show_default();
-  command.option("scripts", options->scripts, "Scripts, such as hanging/tqdm_bar_open")
+  command.option("--runs", options->runs, "How many times each script runs")
+      .range(1, 1000)
+      .show_default();
+  command
+      .option("scripts", options->scripts,
+              "Scripts to run, as in hanging/tqdm_bar_open (default: all)")
       .type_name("SCRIPT");
   command.action([options, &exit_code] { exit_code = bench_latency(*options); });
 }
@@ -66,11 +72,14 @@ void add_digest(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command =
       bench.subcommand("digest", "Bandwidth of digests of tensors, and their overhead per step");
   auto options = std::make_shared<DigestOptions>();
-  command.option("--mib", options->mebibytes, "Memory, in MiB").range(1, 65536).show_default();
-  command.option("--gpu-mib", options->gpu_mebibytes, "The same on a GPU, if there is one")
+  command.option("--mib", options->mebibytes, "MiB of memory to digest")
       .range(1, 65536)
       .show_default();
-  command.option("--repeats", options->repeats, "Measurements of each")
+  command
+      .option("--gpu-mib", options->gpu_mebibytes, "MiB of GPU memory to digest, if there is a GPU")
+      .range(1, 65536)
+      .show_default();
+  command.option("--repeats", options->repeats, "How many times each case is measured")
       .range(1, 1000)
       .show_default();
   command.option("--steps", options->steps, "Steps of each training")
@@ -80,32 +89,36 @@ void add_digest(const arguments::Command& bench, int& exit_code) {
 }
 
 void add_healthy_pairs(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command = bench.subcommand(
-      "healthy_pairs", "False alarms of relations, over healthy cells and seeds: there are none");
+  const arguments::Command command =
+      bench.subcommand("healthy_pairs",
+                       "Count false alarms of relations over healthy cells and seeds; there must "
+                       "be none");
   auto options = std::make_shared<HealthyPairsOptions>();
   command
-      .option("--seeds", options->seeds, "Each trains all cells of the matrix with other numbers")
+      .option("--seeds", options->seeds,
+              "How many seeds; each trains all cells of the matrix with different numbers")
       .range(1, 100'000)
       .show_default();
   command.option("--first", options->first, "The first seed").range(0, 1'000'000).show_default();
   command.option("--matrix", options->matrix, "A matrix whose cells are all healthy")
       .type_name("FILE")
       .show_default();
-  command.flag("--taps", options->compares_tensors, "Compare all tensors, too (see gridlock diff)");
+  command.flag("--taps", options->compares_tensors,
+               "Also compare all tensors, as gridlock diff does");
   command.action([options, &exit_code] { exit_code = bench_healthy_pairs(*options); });
 }
 
 void add_minimize(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command =
-      bench.subcommand("minimize", "Questions asked and sizes reached by the minimizer");
+  const arguments::Command command = bench.subcommand(
+      "minimize", "How many runs the minimizer needs, and how small its results are");
   auto options = std::make_shared<MinimizeBenchOptions>();
-  command.flag("--mock", options->mock, "Only made-up problems, which run nothing");
-  command.flag("--all", options->all, "All scripts that run on ranks, instead of a handful");
+  command.flag("--mock", options->mock, "Minimize only generated problems, which run no script");
+  command.flag("--all", options->all, "Minimize all scripts that run on ranks, instead of a few");
   command.option("--only", options->only, "Only these scripts: crash_shapes-50x1, …")
       .type_name("SCRIPT");
   command.flag("--end-to-end", options->end_to_end,
-               "Instead, as a user gets them: failing cells of the dense case and a script of two\n"
-               "files, up to the verified repro.py (--only 'cell report')");
+               "Instead, minimize what users minimize: failing cells of the case `dense` and a "
+               "script of two\nfiles, up to the verified repro.py (--only 'cell report')");
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }
@@ -129,7 +142,7 @@ void add_peers(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command =
       bench.subcommand("peers", "The same hangs under gridlock exec and under other tools");
   auto options = std::make_shared<PeersOptions>();
-  command.option("--seconds", options->seconds, "How long a tool waits for progress")
+  command.option("--seconds", options->seconds, "How many seconds a tool waits for progress")
       .range(3, 3600)
       .show_default();
   command.option("--only", options->only, "Only these scripts: hanging/store_key_name, …")
@@ -169,11 +182,13 @@ void add_semantics(const arguments::Command& bench, int& exit_code) {
   command.option("--write", options->write, "Write the table to this file, as JSON");
   command.flag("--compare", options->compare, "Fail if the table differs from the built-in one");
   command.option("--jobs", options->jobs, "Programs to run at a time").range(1, 64).show_default();
-  command.option("--repeat", options->repeat, "Runs of each program").range(1, 100).show_default();
+  command.option("--repeat", options->repeat, "How many times each program runs")
+      .range(1, 100)
+      .show_default();
   command
-      .option(
-          "--only", options->only,
-          "Measure only this, besides what operations need; take the rest from the built-in table")
+      .option("--only", options->only,
+              "Measure only this property and what operations need; take other properties from "
+              "the built-in table")
       .one_of({"pairs", "arguments", "empty", "dead", "messages", "workers", "issues"});
   command.action([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
@@ -223,10 +238,9 @@ void add_soundness(const arguments::Command& bench, int& exit_code) {
   auto options = std::make_shared<SoundnessOptions>();
   auto row = std::make_shared<std::string>();
   command
-      .option(
-          "--runs", options->runs,
-          "Minimum number of trainings; each cell runs equally often. With --adversaries:\nnumber "
-          "of programs, each with its twin, the most different first (all)")
+      .option("--runs", options->runs,
+              "How many cells run at least; each cell runs equally often. With --adversaries: how "
+              "many\nprograms run, each with its twin, the most different first (default: all)")
       .range(1, 1'000'000)
       .show_default();
   command.option("--jobs", options->jobs, "Cells to run at a time (with --adversaries: 2)")
@@ -234,12 +248,14 @@ void add_soundness(const arguments::Command& bench, int& exit_code) {
       .show_default();
   command
       .option("--select", options->select,
-              "Only these: a name such as healthy/slow_rank or a cell's id; * matches "
-              "anything.\nWith --adversaries also a condition: 'helper = timer & twin = hangs'")
+              "Only the selected cells: a name, as in healthy/slow_rank, or the id of a cell; * "
+              "matches\nanything. With --adversaries also a condition: 'helper = timer & twin = "
+              "hangs'")
       .type_name("PATTERN");
   command
       .option("--seed", options->seed,
-              "Seed of the moments at which ranks are disturbed, or of the rows of --adversaries")
+              "Random seed for the times at which ranks are disturbed, or for the rows of "
+              "--adversaries")
       .show_default();
   command.option("--json", options->json, "Write one JSON line per run to this file")
       .type_name("FILE");
@@ -264,12 +280,12 @@ void add_startup(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
       "startup", "Seconds per cell in the fork and warm tiers, compared with torchrun");
   auto options = std::make_shared<StartupOptions>();
-  command.option("--repeat", options->repeat, "Trainings of each cell in each tier")
+  command.option("--repeat", options->repeat, "How many times each cell trains in each tier")
       .range(1, 100)
       .show_default();
   command
       .option("--torchrun-repeat", options->torchrun_repeat,
-              "Trainings of each cell under torchrun")
+              "How many times each cell trains under torchrun")
       .range(1, 100)
       .show_default();
   command.flag("--json", options->json, "Print one JSON object per line");

@@ -247,7 +247,7 @@ def gridlock_minimize(work):
     words = [options.gridlock, "minimize", "-n", options.ranks, "--python", options.python]
     words += ["--jobs", 1, "--verify", 1, "--budget", f"{options.seconds}s", "--out", out]
     code, output = run([*words, work.script], 2 * options.seconds + 300)
-    judged = re.search(r"(\d+) candidates? judged, ", output)
+    judged = re.search(r"(\d+) candidates? tried, ", output)
     if code != 0 or not judged:
         return Result(note="no verified result: " + output.split("\n")[-1])
     best = json.loads((out / "search" / "best.json").read_text())["candidate"]

@@ -141,8 +141,9 @@ TEST(NumericDivergence, CellsOfOnePrecisionDivergeByAnotherDtype) {
   const NumericDivergence divergence = divergence_of(left, {}, kRoundings);
   ASSERT_TRUE(divergence.first);
   EXPECT_EQ(divergence.first->unexplained, 4U);
-  EXPECT_THAT(explain(divergence, CompareMode::kRoundings),
-              AllOf(HasSubstr("float32, on the left bfloat16"), HasSubstr("of another dtype")));
+  EXPECT_THAT(
+      explain(divergence, CompareMode::kRoundings),
+      AllOf(HasSubstr("float32, on the left bfloat16"), HasSubstr("have different dtypes")));
   EXPECT_FALSE(divergence_of(left, {}, {CompareMode::kRoundings, false}).first);
 }
 
@@ -240,8 +241,8 @@ TEST(NumericDivergence, OfTwoReplicasTheOneThatDiffersFromTheOtherSideIsNamed) {
 TEST(NumericDivergence, TellsWhereByHowMuchAndDrawsIt) {
   const std::string text =
       explain(divergence_of({.block = {1, 2, 3.5, 5}}, {}, kBits), CompareMode::kBits);
-  EXPECT_THAT(text, HasSubstr("They diverge in forward: output of block in step 0\n"));
-  EXPECT_THAT(text, HasSubstr("2 of 4 have other bits; held by rank 0 on the left"));
+  EXPECT_THAT(text, HasSubstr("The two sides diverge in forward: output of block in step 0\n"));
+  EXPECT_THAT(text, HasSubstr("2 of 4 have different bits; held by rank 0 on the left"));
   EXPECT_THAT(text, HasSubstr("[1, 1]                5                         4\n"));
   EXPECT_THAT(text, AllOf(HasSubstr("|  |\n"), HasSubstr("|+@|\n")));
   EXPECT_THAT(text, Not(HasSubstr("roundings")));

@@ -72,8 +72,9 @@ std::string named(const std::map<int, std::uint64_t>& ranks) {
 }
 
 const char* how_they_differ(const TensorDifference& difference, CompareMode mode) {
-  if (difference.other_dtype) return " are of another dtype";
-  return mode == CompareMode::kBits ? " have other bits" : " are further apart";
+  if (difference.other_dtype) return " have different dtypes";
+  return mode == CompareMode::kBits ? " have different bits"
+                                    : " differ by more than rounding explains";
 }
 
 std::string row_of_elements(const TensorDifference& difference, CompareMode mode) {
@@ -135,7 +136,7 @@ std::string explain(const RankMismatch& ranks, const char* side) {
 
 std::string explain(const TensorDifference& first, const NumericDivergence& divergence,
                     CompareMode mode) {
-  std::string text = "They diverge in " + location_text(first.key) + "\n";
+  std::string text = "The two sides diverge in " + location_text(first.key) + "\n";
   text += row("tensor", sizes_and_dtypes(first));
   text += rows_of_difference(first, mode);
   text += row_of_elements(first, mode);
@@ -151,11 +152,11 @@ std::string explain(const TensorDifference& first, const NumericDivergence& dive
 std::string agreement(const NumericDivergence& divergence, CompareMode mode) {
   const std::string all = "All " + std::to_string(divergence.compared) + " tensors ";
   if (mode == CompareMode::kBits) return all + "have the same bits\n";
-  std::string text = all + "agree: roundings explain every difference\n";
+  std::string text = all + "agree: rounding explains every difference\n";
   if (divergence.closest) {
     text += row("closest", location_text(divergence.closest->key) + ": " +
                                short_digits(divergence.closest->excess()) +
-                               " of what roundings explain");
+                               " of the difference that rounding explains");
   }
   return text;
 }
@@ -171,7 +172,8 @@ std::string explain(const NumericDivergence& divergence, CompareMode mode) {
       divergence.first ? explain(*divergence.first, divergence, mode) : agreement(divergence, mode);
   if (divergence.unplaced > 0)
     text += row("left out", std::to_string(divergence.unplaced) +
-                                " that depend on how the batch is split, which is not the same");
+                                " tensors that depend on how the batch is split, because the two "
+                                "sides split it differently");
   if (divergence.left_ranks) text += explain(*divergence.left_ranks, "left");
   if (divergence.right_ranks) text += explain(*divergence.right_ranks, "right");
   return text;

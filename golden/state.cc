@@ -176,7 +176,7 @@ std::optional<StateFault> missing_part(const Kind& kind, std::size_t step,
   if (found == bytes) return std::nullopt;
   return fault(
       kind, step, {},
-      "what the ranks hold is " + std::to_string(found) + " bytes of " + std::to_string(bytes));
+      "the ranks hold only " + std::to_string(found) + " of " + std::to_string(bytes) + " bytes");
 }
 
 std::optional<StateFault> find_fault(const Kind& kind, std::size_t step,

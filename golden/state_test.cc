@@ -90,7 +90,7 @@ TEST_F(States, AMissingShardIsFound) {
   const auto fault = find_state_fault(all());
   ASSERT_TRUE(fault);
   EXPECT_THAT(fault->ranks, IsEmpty());
-  EXPECT_EQ(fault->sentence, "gradients of step 0: what the ranks hold is 8 bytes of 16");
+  EXPECT_EQ(fault->sentence, "gradients of step 0: the ranks hold only 8 of 16 bytes");
 }
 
 TEST_F(States, ARankThatSaysNothingOrHasOtherTensorsIsFound) {

@@ -124,7 +124,7 @@ CoveringCells covering_cells(const Space& space, int strength, std::int64_t seed
     try {
       array = generate_in_stages(space, reduced);
     } catch (const std::length_error& error) {
-      throw InputError(std::string("too many cells: ") + error.what());
+      throw InputError(std::string("the matrix is too large: ") + error.what());
     }
   }
   for (const Row& row : array.rows) result.cells.push_back(cell_of(space, reduced, row));

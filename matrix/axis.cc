@@ -58,7 +58,7 @@ void check_value(const Axis& axis, const Value& value, const FilePosition& place
     const auto* number = std::get_if<std::int64_t>(&value);
     if (number == nullptr || *number > 0) return;
     throw InputError(place,
-                     "'" + axis.name + "' needs a positive integer, not " + to_string(value));
+                     "'" + axis.name + "' must be a positive integer, not " + to_string(value));
   }
   if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) return;
   const auto words = words_of(axis);

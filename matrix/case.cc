@@ -104,8 +104,8 @@ Case find_case(const std::string& name, const std::vector<fs::path>& folders,
     throw InputError(
         place, "unknown case '" + name + "'" +
                    (hint.empty() ? "; the cases are " + text::listed(top_level(names)) : hint) +
-                   "; cases are looked for in " + text::enumeration(written(folders)) +
-                   "; use --cases DIR for others");
+                   "; gridlock looks for cases in " + text::enumeration(written(folders)) +
+                   "; add folders with --cases DIR");
   }
   const auto holds = [&](const fs::path& folder) {
     return fs::exists(folder / name / "case.toml");

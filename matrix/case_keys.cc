@@ -11,19 +11,19 @@ constexpr Key kCaseFileRows[] = {
     {"axes", "tables", "", "axes of the case; `model(cell)` in `case.py` reads their values"},
     {"constraint", "tables", "", "cells that the case cannot train"},
     {"cells", "table", "",
-     "the cells that `gridlock selftest` trains, as `[axes]` of a matrix file; each value is in at "
-     "least one"},
-    {"gpu", "table", "", "other cells on machines with GPUs"},
-    {"relation", "tables", "", "the cells to compare with in `gridlock selftest`"},
-    {"compile_limit", "tables", "", "limits on torch.compile in `gridlock selftest`"},
+     "the axes of the cells that `gridlock selftest` trains, as in a matrix file; each value is "
+     "in at least one cell"},
+    {"gpu", "table", "", "other `[cells]` on machines with GPUs"},
+    {"relation", "tables", "", "relations that `gridlock selftest` checks"},
+    {"compile_limit", "tables", "", "limits on torch.compile that `gridlock selftest` checks"},
     {"expect", "table", "every cell passes", "the verdict that `gridlock selftest` must reach"},
 };
 
 constexpr Key kCaseRows[] = {
-    {"steps", "integer", "3", "training steps"},
-    {"deadline_seconds", "number", "120", "a cell that makes no progress for so long is stopped"},
+    {"steps", "integer", "3", "how many steps a cell trains"},
+    {"deadline_seconds", "number", "120", "a cell is stopped after this time without progress"},
     {"compile_deadline_seconds", "number", "5 × deadline_seconds",
-     "the deadline while one of the cell's ranks compiles"},
+     "a cell is stopped after this time without progress while one of its ranks compiles"},
     {"packages", "list of texts", "",
      "the Python packages that the case imports, besides torch; its cells are skipped if one is "
      "missing"},
@@ -31,23 +31,24 @@ constexpr Key kCaseRows[] = {
 
 constexpr Key kCaseGpuRows[] = {
     {"cells", "table", "",
-     "replaces axes of `[cells]`; `world_size` is the number of GPUs, if that is at least the "
-     "smallest of `[cells]`"},
+     "axes that replace those of `[cells]`; `world_size` becomes the number of GPUs, unless "
+     "`[cells]` needs more"},
 };
 
 constexpr Key kExpectRows[] = {
-    {"when", "condition", "every cell", "the cells in which the fault shows; the others pass"},
-    {"verdict", "verdict", "required", "the truth, so never `timeout`"},
+    {"when", "condition", "every cell",
+     "the cells in which the fault occurs; other cells must pass"},
+    {"verdict", "verdict", "required", "the true verdict, so never `timeout`"},
     {"class", "text", "any", "the class of the verdict"},
     {"ranks", "text, or list", "required, except for \"pass\" or with at",
-     "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\", \"all\"; or a list of "
-     "numbers, \"faulty\", its neighbors \"next\" and \"previous\", and its \"peer\" in pairs of "
-     "ranks"},
+     "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\" or \"all\"; or a list "
+     "with numbers of ranks, \"faulty\", \"next\" and \"previous\" (its neighbors) or \"peer\" "
+     "(the other rank of its pair)"},
     {"at", "text", "anywhere",
-     "of wrong numbers: the first tensor that differs, \"forward: loss in step 1\"; `ranks` then "
-     "hold its wrong elements"},
-    {"gloo", "table", "", "what is expected with gloo instead: `[expect.gloo]`"},
-    {"nccl", "table", "", "what is expected with NCCL instead: `[expect.nccl]`"},
+     "only for wrong numbers: the first tensor that differs, \"forward: loss in step 1\"; `ranks` "
+     "are then those that hold its wrong elements"},
+    {"gloo", "table", "", "`[expect.gloo]`: what is expected instead if ranks use gloo"},
+    {"nccl", "table", "", "`[expect.nccl]`: what is expected instead if ranks use NCCL"},
 };
 
 constexpr Key kExpectBackendRows[] = {
@@ -65,24 +66,24 @@ constexpr Key kCatalogueRows[] = {
 constexpr Key kAxisRows[] = {
     {"doc", "text", "required", "what the axis does, in one line"},
     {"type", "\"word\", \"int\", \"bool\" or \"float\"", "required", "the type of its values"},
-    {"values", "list", "", "its values; without it, any positive integer or any float"},
+    {"values", "list", "",
+     "the values of the axis; without this key, any positive integer or any float"},
     {"default", "value", "the first value, or false",
-     "its value in matrices that do not list it; required without `values`"},
+     "the value in matrices that do not list the axis; required without `values`"},
     {"when", "condition", "every cell",
-     "the axis applies only to cells for which it holds; it may name the axes above"},
+     "the axis applies only to cells for which the condition holds; the condition may use the "
+     "axes above this one"},
     {"cost", "table, or \"value\"", "1",
-     "the relative time of a cell with a value, `{ inductor = 5 }`, 1 to 1000; for an int, "
-     "\"value\" "
-     "is the value itself. Costs of axes multiply; of equally good cells, cheap ones are chosen"},
+     "how long a cell with a value takes, relative to others, 1 to 1000: `{ inductor = 5 }`. For "
+     "an int, \"value\" means the value itself. The costs of a cell's values multiply; gridlock "
+     "prefers cheap cells"},
     {"id", "text", "the name and the value",
-     "its part of a cell's id: {} is the value; for a bool, the word that stands for true (false "
-     "is "
-     "left out). A leading `-` joins it to the part before"},
+     "the axis's part of a cell's id: {} stands for the value; for a bool, a word that stands for "
+     "true (ids omit false). A leading `-` joins the part to the one before"},
     {"words", "table of texts", "",
-     "its words in ids for single values: `{ none = \"uncompiled\" }`"},
-    {"omit_default", "boolean", "false", "ids do not mention the axis at its default"},
-    {"optional", "boolean", "false",
-     "cells of a matrix that does not list the axis do not have it"},
+     "words that stand for single values in ids: `{ none = \"uncompiled\" }`"},
+    {"omit_default", "boolean", "false", "true: ids omit the axis at its default"},
+    {"optional", "boolean", "false", "true: the axis exists only in matrices that list it"},
 };
 
 constexpr Key kAxisValueRows[] = {

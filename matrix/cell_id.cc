@@ -38,8 +38,8 @@ bool read_into(const Schema& schema, std::string_view word, Choice& choice) {
   for (const Axis& axis : schema.axes) {
     for (const Value& value : axis.values) words.push_back(axis.id_word(value));
   }
-  throw InputError("no axis writes '" + std::string(word) + "' in a cell's id" +
-                   text::did_you_mean(word, words));
+  throw InputError("no value of an axis is written '" + std::string(word) +
+                   "' in the id of a cell" + text::did_you_mean(word, words));
 }
 
 // Returns the possible ends of the first part of `rest`, since '.' and '-' may also occur inside of
@@ -104,8 +104,8 @@ Choice choice_of(const Cell& cell) {
 
 Cell parse_id(const Schema& schema, std::string_view id) {
   if (!id.starts_with(schema.case_name + "/")) {
-    throw InputError("a cell of this matrix is written " + schema.case_name + "/…, not '" +
-                     std::string(id) + "'");
+    throw InputError("the id of a cell of this matrix begins with " + schema.case_name +
+                     "/…, not '" + std::string(id) + "'");
   }
   Choice choice;
   // A boolean that the id does not mention is false, whatever its default is.
@@ -119,7 +119,8 @@ Cell parse_id(const Schema& schema, std::string_view id) {
   }
   Cell cell = make_cell(schema, choice);
   if (cell.id != id) {
-    throw InputError("'" + std::string(id) + "' is not a cell id; the nearest is " + cell.id);
+    throw InputError("'" + std::string(id) + "' is not the id of a cell; the most similar id is " +
+                     cell.id);
   }
   return cell;
 }

@@ -23,15 +23,14 @@ Law read_law(const TomlReader& row) {
   const toml::node* node = row.node("law");
   if (node != nullptr && node->is_number()) {
     const double exponent = row.number_or("law", 0);
-    if (!std::isfinite(exponent) || exponent < 0)
-      row.fail("law", "an exponent is a number of 0 or more");
+    if (!std::isfinite(exponent) || exponent < 0) row.fail("law", "an exponent must be 0 or more");
     return {Law::Kind::kGrowth, exponent, "size^" + to_string(Value(exponent))};
   }
   const std::string word = row.required_string("law");
   if (const auto law = laws().find(word); law != laws().end()) return law->second;
   std::vector<std::string> words;
   for (const auto& [name, law] : laws()) words.push_back(name);
-  row.fail("law", "'law' is an exponent, or one of " + text::listed(words) +
+  row.fail("law", "'law' must be an exponent or one of " + text::listed(words) +
                       text::did_you_mean(word, words));
 }
 
@@ -67,17 +66,18 @@ std::string read_over(const TomlReader& row, const Law& law, const Matrix& matri
   const std::string over = row.required_string("over");
   const Axis& axis = matrix.schema().at(over, row.place("over"));
   if (law.kind == Law::Kind::kGrowth && !is_of_numbers(axis))
-    row.fail("over", "'" + over + "' has no sizes; of words, a law is equal, rises or falls");
+    row.fail("over", "'" + over + "' has words as values, so 'law' must be equal, rises or falls");
   return over;
 }
 
 double read_factor(const TomlReader& row, const std::string& metric) {
   const bool is_rounded = metric == "loss" || metric == "grad_norm";
   if (is_rounded && !row.has("factor"))
-    row.fail("metric", "a claim of '" + metric + "' needs a 'factor': its numbers are rounded");
+    row.fail("metric", "a claim of '" + metric +
+                           "' needs a 'factor', because its values have rounding errors");
   const double factor = row.number_or("factor", 0);
   if (!row.has("factor") || (std::isfinite(factor) && factor >= 1)) return factor;
-  row.fail("factor", "'factor' is a number of 1 or more: 2 allows twice what the law does");
+  row.fail("factor", "'factor' must be 1 or more; 2 allows twice the value that the law allows");
 }
 
 Claim read_claim(const TomlReader& row, const Matrix& matrix) {

@@ -24,7 +24,7 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
   if (!row.has(key)) return std::nullopt;
   const auto count = row.int_or(key, 0);
   if (count < 0 || count > 1000000)
-    row.fail(key, "'" + std::string(key) + "' is a number from 0 to 1000000");
+    row.fail(key, "'" + std::string(key) + "' must be a number from 0 to 1000000");
   return static_cast<int>(count);
 }
 
@@ -42,7 +42,8 @@ std::vector<std::string> read_breaks_at(const TomlReader& row) {
     row.fail("breaks_at", "unknown kind of graph breaks '" + at + "'" +
                               text::did_you_mean(at, kinds_of_breaks()) + "; it is one of " +
                               text::listed(kinds_of_breaks()) +
-                              ", or a place: 'case.py', or a function there, 'case.py:forward'");
+                              ", or a file ('case.py'), or a function of a file "
+                              "('case.py:forward')");
   }
   return all;
 }
@@ -58,7 +59,8 @@ std::optional<double> read_limit(const TomlReader& row, const char* key) {
 std::optional<double> read_growth(const TomlReader& row) {
   const auto growth = read_limit(row, "growth");
   if (growth && *growth <= 1)
-    row.fail("growth", "'growth' must be above 1: smaller cells predict 1");
+    row.fail("growth",
+             "'growth' must be above 1, because 1 is the growth that smaller cells predict");
   return growth;
 }
 
@@ -82,11 +84,12 @@ CompileLimitRule read_rule(const TomlReader& row, const Schema& schema) {
   row.attempt([&] { rule.limits.growth = read_growth(row); });
   row.attempt([&] {
     if (row.has("breaks_at") && !row.has("breaks"))
-      row.fail("breaks_at", "'breaks_at' needs 'breaks', the number of the others");
+      row.fail("breaks_at",
+               "'breaks_at' needs 'breaks', which says how many other graph breaks are allowed");
     const std::vector<std::string> keys = limit_keys();
     const auto states = [&](const std::string& key) { return row.has(key); };
     if (std::ranges::none_of(keys, states))
-      row.fail("breaks", "[[compile_limit]] states nothing: it needs one of " + text::listed(keys));
+      row.fail("breaks", "[[compile_limit]] sets no limit; add one of " + text::listed(keys));
   });
   return rule;
 }

@@ -131,7 +131,8 @@ class Binder {
     Value value = at.is_type<grammar::quoted>() ? Value(word(at)) : parse_value(at.string());
     if (type == ValueType::kFloat) value = widened(value);
     const std::string shown = "'" + to_string(value) + "'";
-    const std::string whose = term == nullptr ? "" : "; '" + term->name + "' is compared with it";
+    const std::string whose =
+        term == nullptr ? "" : "; '" + term->name + "' is compared with the value";
     if (value.index() != static_cast<std::size_t>(type)) {
       fail(byte(at), "expected " + std::string(type_name(type)) + ", found " + shown + whose);
     }
@@ -213,7 +214,7 @@ class Binder {
   }
 
   NodePtr id_match(const tree::node& at) const {
-    if (find("id") == nullptr) fail(byte(at), "'id' can be used only to select cells");
+    if (find("id") == nullptr) fail(byte(at), "'id' works only in --select");
     return node(Kind::kMatch, at.children[0]->string(),
                 {node(Kind::kName, "id", {}), literal_node(word(*at.children[1]))});
   }

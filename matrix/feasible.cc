@@ -115,7 +115,8 @@ std::optional<InfeasibleLevel> first_conflict(const Space& space, int factor, in
   };
   const auto broken = std::find_if(space.rules.begin(), space.rules.end(), breaks);
   if (broken == space.rules.end()) {
-    return InfeasibleLevel{space.cell(*row), "several constraints leave no cell with this value"};
+    return InfeasibleLevel{space.cell(*row),
+                           "several constraints together forbid every cell with this value"};
   }
   return InfeasibleLevel{space.cell(*row), space.constraints[broken->constraint].reason};
 }

@@ -84,7 +84,7 @@ TEST_F(FloatAxis, WrongValuesAreMistakes) {
   EXPECT_THAT(files_.error("[axes]\nrate = ['fast']\n"),
               HasSubstr(":4:9: 'rate' takes a number, not a word ('fast')"));
   EXPECT_THAT(files_.error("[axes]\nrate = [1, 1.0]\n"), HasSubstr("'rate' lists 1.0 twice"));
-  EXPECT_THAT(files_.error("[axes]\nrate = [inf]\n"), HasSubstr(":4:9: a value is"));
+  EXPECT_THAT(files_.error("[axes]\nrate = [inf]\n"), HasSubstr(":4:9: a value must be"));
 }
 
 TEST(OptionalAxis, IsForgottenWhereTheFileDoesNotListIt) {

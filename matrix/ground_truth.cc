@@ -8,11 +8,12 @@
 namespace gridlock::matrix {
 namespace {
 
-constexpr Key kTruthFileKeys[] = {{"truth", "tables", "required", "the first that holds counts"}};
+constexpr Key kTruthFileKeys[] = {
+    {"truth", "tables", "required", "a condition; the first row whose condition holds counts"}};
 constexpr Key kTruthKeys[] = {
     {"when", "condition", "required", "the cells"},
     {"is", "verdict", "required", "their verdict"},
-    {"because", "text", "required", "why, in one line"},
+    {"because", "text", "required", "the reason, in one line"},
 };
 
 TruthRule read_rule(const TomlReader& row, const Schema& schema,
@@ -42,7 +43,8 @@ GroundTruth::GroundTruth(const Case& the_case, const std::vector<std::string>& v
 const TruthRule& GroundTruth::of(const Cell& cell) const {
   const auto holds = [&](const TruthRule& rule) { return rule.when.holds(lookup(cell, {})); };
   const auto row = std::ranges::find_if(rules_, holds);
-  if (row == rules_.end()) throw InputError({file_, 0, 0}, "no row holds for " + cell.id);
+  if (row == rules_.end())
+    throw InputError({file_, 0, 0}, "no row of the file holds for " + cell.id);
   return *row;
 }
 

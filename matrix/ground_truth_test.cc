@@ -41,7 +41,7 @@ TEST(GroundTruth, IsThatOfTheFirstRowThatHolds) {
 
 TEST(GroundTruth, MistakesAreNamed) {
   EXPECT_EQ(error(kRows, {{"cp", 2}}), "");
-  EXPECT_THAT(error(kRows, {{"cp", 1}}), HasSubstr("no row holds for odd/"));
+  EXPECT_THAT(error(kRows, {{"cp", 1}}), HasSubstr("no row of the file holds for odd/"));
   EXPECT_THAT(error("[[truth]]\nwhen = 'cp = 1'\nis = 'deadlok'\nbecause = 'b'\n", {}),
               HasSubstr("did you mean 'deadlock'"));
   EXPECT_THAT(error("[[truth]]\nwhen = 'cq = 1'\nis = 'pass'\nbecause = 'b'\n", {}),

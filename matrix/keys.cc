@@ -6,76 +6,79 @@ namespace {
 
 constexpr Key kMatrixRows[] = {
     {"case", "text", "required",
-     "the case that the ranks train: a folder of one of the case folders"},
-    {"description", "text", "", "one line, which `gridlock list` prints"},
+     "the case that the ranks train: the name of a folder in one of the case folders"},
+    {"description", "text", "", "a description of one line, which `gridlock list` prints"},
     {"strength", "integer, or \"all\"", "required",
-     "1 to 6: every feasible combination of so many values is in some cell; \"all\": every "
-     "feasible "
-     "combination of all axes is a cell"},
-    {"seed", "integer", "0", "equal files with equal seeds give equal plans"},
+     "N from 1 to 6: every feasible combination of N values is in some cell; \"all\": every "
+     "feasible combination of all axes is a cell"},
+    {"seed", "integer", "0",
+     "seed of the random choices; the same file with the same seed gives the same cells"},
     {"run", "table", "", "how each cell is trained"},
-    {"axes", "table", "", "the values of the axes; a file without it needs `[[add]]`"},
-    {"gpu", "table", "", "other axes on machines with GPUs"},
-    {"constraint", "tables", "", "unwanted cells"},
-    {"add", "tables", "", "further cells"},
+    {"axes", "table", "", "the values of the axes; required unless the file has `[[add]]`"},
+    {"gpu", "table", "", "axis values that apply only on machines with GPUs"},
+    {"constraint", "tables", "", "cells that are infeasible, with the reason"},
+    {"add", "tables", "", "cells to add to those that the coverage selects"},
     {"drop", "tables", "", "cells to leave out"},
-    {"reference", "table", "", "the cells that others are compared with"},
+    {"reference", "table", "", "the reference cells, with which other cells are compared"},
     {"relation", "tables", "", "cells whose numbers must agree"},
     {"standard_relations", "boolean", "true",
-     "false leaves out the relations of `matrix/relations.toml`"},
-    {"claim", "tables", "", "how numbers of the cells depend on an axis"},
+     "false turns off the relations of `matrix/relations.toml`"},
+    {"claim", "tables", "", "claims about how a number of the cells depends on an axis"},
     {"compile_limit", "tables", "", "limits on what torch.compile does in a cell"},
     {"xfail", "tables", "", "cells that are known to fail"},
-    {"quarantine", "tables", "", "cells whose failures do not count for some time"},
+    {"quarantine", "tables", "", "cells whose failures do not count until a date"},
 };
 
 constexpr Key kRunRows[] = {
-    {"steps", "integer", "the case's, else 3", "training steps of each cell, 1 to 1000000"},
+    {"steps", "integer", "the case's, else 3", "how many steps each cell trains, 1 to 1000000"},
     {"deadline_seconds", "number", "the case's, else 120",
-     "a cell that makes no progress for so long is stopped"},
+     "a cell is stopped after this time without progress"},
     {"compile_deadline_seconds", "number", "the case's, else 5 × deadline_seconds",
-     "the deadline while one of the cell's ranks compiles"},
+     "a cell is stopped after this time without progress while one of its ranks compiles"},
     {"likely_seconds", "number", "10",
-     "a cell is stopped after so long in a deadlock that is likely but not proved"},
+     "a cell is stopped after this time in a deadlock that is likely but not proved"},
     {"desync_seconds", "number", "5",
-     "a cell is stopped after so long if the calls of its ranks do not match and all ranks wait"},
+     "a cell is stopped after this time if the calls of its ranks do not match and all ranks wait"},
     {"activations", "boolean", "false",
-     "ranks also report digests of the outputs of the layers, which are compared wherever numbers "
-     "are compared bit for bit"},
+     "ranks also report digests of the outputs of the layers; relations with `exact` compare "
+     "them, too"},
     {"compile_options", "table", "",
      "`torch.compile(options=…)` of all cells whose backend is inductor; the other settings of "
      "torch.compile are axes"},
 };
 
 constexpr Key kListingRows[] = {
-    {"values", "list", "required", "the values, as without the table"},
-    {"when", "condition", "", "cells for which it does not hold keep the axis at its default"},
+    {"values", "list", "required", "the values of the axis"},
+    {"when", "condition", "",
+     "the axis varies only in cells for which the condition holds; other cells have its default"},
 };
 
 constexpr Key kListedValueRows[] = {
     {"value", "value of the axis", "required", "the value itself"},
-    {"needs", "\"gpu\" or \"gpus:N\"", "that of the axis",
-     "cells with the value are skipped on a machine without a GPU, or with fewer than N"},
-    {"rare", "boolean", "false", "the value is in as few cells as coverage allows"},
+    {"needs", "\"gpu\" or \"gpus:N\"", "the `needs` of the axis",
+     "cells with this value are skipped on a machine without a GPU, or with fewer than N GPUs"},
+    {"rare", "boolean", "false", "true: the value is in as few cells as the coverage allows"},
 };
 
 constexpr Key kGpuRows[] = {
     {"axes", "table", "",
-     "as `[axes]`; \"gpus\" as a value of an integer axis is the number of GPUs of the machine"},
+     "values as in `[axes]`; \"gpus\" as a value of an integer axis means how many GPUs the "
+     "machine has"},
 };
 
 constexpr Key kConstraintRows[] = {
-    {"forbid", "condition", "required", "cells for which it holds are infeasible"},
-    {"reason", "text", "required", "why; shown with each such cell"},
+    {"forbid", "condition", "required", "cells for which the condition holds are infeasible"},
+    {"reason", "text", "required",
+     "why these cells are infeasible; reports show it with each of them"},
 };
 
 constexpr Key kAddRows[] = {
     {"axes", "table of values", "required",
-     "one more cell; axes left out have their base value, the first that is listed"},
+     "the values of one more cell; other axes have their base value, the first that is listed"},
 };
 
 constexpr Key kDropRows[] = {
-    {"select", "condition", "required", "these cells of the covering array are left out"},
+    {"select", "condition", "required", "cells to remove from those that the coverage selects"},
 };
 
 constexpr Key kReferenceRows[] = {
@@ -86,19 +89,20 @@ constexpr Key kReferenceRows[] = {
 
 constexpr Key kRelationRows[] = {
     {"name", "text", "required",
-     "shown in reports; a relation with the name of a standard one replaces it"},
+     "the name in reports; a relation with the name of a standard relation replaces that one"},
     {"set", "table of values", "required, except with repeat",
-     "the partner is the cell with these values instead; a standard relation need not repeat it"},
-    {"select", "condition", "every cell", "only these cells are compared"},
+     "the values that the partner of a cell has instead of its own; a relation that replaces a "
+     "standard one may omit it"},
+    {"select", "condition", "every cell", "the cells that are compared"},
     {"exact", "boolean", "the value of repeat",
-     "the numbers agree bit for bit, with gradients, parameters and optimizer state"},
-    {"repeat", "boolean", "false", "each cell is trained twice and compared with itself"},
-    {"tier", "\"fork\", \"warm\" or \"cold\"", "that of the run",
+     "true: losses, gradients, parameters and optimizer state must agree bit for bit"},
+    {"repeat", "boolean", "false", "true: each cell is trained twice and compared with itself"},
+    {"tier", "\"fork\", \"warm\" or \"cold\"", "the tier of the run",
      "with `repeat`: the tier of the second training"},
     {"rtol", "number, or table", "measured, else by precision",
-     "the relative difference that is allowed; a table gives it by series"},
+     "the allowed relative difference; a table sets it for each series"},
     {"atol", "number, or table", "measured, else by precision",
-     "the absolute difference that is allowed in addition"},
+     "the allowed absolute difference, which is added to the relative one"},
 };
 
 constexpr Key kBoundRows[] = {
@@ -107,48 +111,57 @@ constexpr Key kBoundRows[] = {
 };
 
 constexpr Key kClaimRows[] = {
-    {"name", "text", "required", "shown in reports"},
-    {"metric", "text", "required", "the number of a cell that the claim is about"},
-    {"over", "axis", "required", "the axis that the number depends on"},
-    {"along", "list of axes", "", "axes that vary together with it"},
+    {"name", "text", "required", "the name in reports"},
+    {"metric", "text", "required", "the metric of a cell that the claim is about"},
+    {"over", "axis", "required", "the axis on which the metric depends"},
+    {"along", "list of axes", "", "axes that vary together with `over`"},
     {"law", "text, or number", "required",
-     "the number grows no faster than \"flat\", \"linear\", \"quadratic\" or an exponent, over at "
-     "least 4 sizes; or it is \"equal\", \"rises\" or \"falls\", in the order of the axis"},
+     "\"flat\", \"linear\", \"quadratic\" or an exponent: the metric grows no faster, over at "
+     "least 4 sizes; \"equal\", \"rises\" or \"falls\": how the metric changes, in the order of "
+     "the axis"},
     {"factor", "number", "2 for times, 1.5 for compile_cpu_seconds, 1.1 for memory, 1 for counts",
-     "the margin for noise beyond the law, 1 or more; required for `loss` and `grad_norm`"},
-    {"select", "condition", "every cell", "only these cells decide"},
-    {"issue", "link", "", "the claim is known to be broken"},
+     "the factor by which noise may exceed the law, 1 or more; required for `loss` and "
+     "`grad_norm`"},
+    {"select", "condition", "every cell", "the cells that decide the claim"},
+    {"issue", "link", "", "the issue that reports that the claim is broken"},
 };
 
 constexpr Key kCompileLimitRows[] = {
-    {"breaks", "integer", "", "the most graph breaks of a rank, at different places"},
-    {"recompiles", "integer", "", "the most recompiles of one function"},
+    {"breaks", "integer", "",
+     "at most this many graph breaks on a rank; breaks at the same place "
+     "count once"},
+    {"recompiles", "integer", "", "at most this many recompiles of one function"},
     {"speedup", "number", "",
-     "the least ratio of the speed of steady steps to that of the same cell uncompiled, which is "
-     "trained, too"},
-    {"memory", "number", "", "the largest ratio of the peak memory to that of the cell uncompiled"},
-    {"compile_memory_mib", "number", "", "the most memory of a rank while it compiles"},
-    {"skew_seconds", "number", "", "how much longer a rank may compile than another one"},
+     "steady steps must be at least this many times as fast as those of the uncompiled cell, "
+     "which is also trained"},
+    {"memory", "number", "",
+     "the peak memory may be at most this many times that of the uncompiled cell"},
+    {"compile_memory_mib", "number", "", "at most this much memory on a rank while it compiles"},
+    {"skew_seconds", "number", "", "a rank may compile at most this much longer than another rank"},
     {"growth", "number", "3",
-     "a compile is a `compile_blowup` after so many times what smaller cells predict, and 15 s "
-     "more; so is that of a cell larger than one with a `compile_blowup`"},
-    {"select", "condition", "every cell", "the cells that the limits are for"},
+     "a compile is a `compile_blowup` if it takes more than this many times what smaller cells "
+     "predict, plus 15 s; so is the compile of a cell that is larger than a cell with a "
+     "`compile_blowup`"},
+    {"select", "condition", "every cell", "the cells to which the limits apply"},
     {"breaks_at", "list of texts", "",
      "graph breaks that `breaks` does not count: a kind (`fsdp`, `ddp`, `data`, `logging`, "
-     "`collective`, `other`) or a place (`case.py`, `case.py:forward`)"},
+     "`collective`, `other`), a file (`case.py`) or a function (`case.py:forward`)"},
 };
 
 constexpr Key kXfailRows[] = {
     {"select", "condition", "required", "the cells"},
-    {"issue", "link", "required", "where the failure is reported"},
-    {"verdict", "verdict", "any failure but that of a broken program", "the expected verdict"},
+    {"issue", "link", "required", "the issue that reports the failure"},
+    {"verdict", "verdict",
+     "any failure, except one of a broken program (SyntaxError, NameError, "
+     "…)",
+     "the verdict that is expected"},
     {"strict", "boolean", "false", "true: a cell that passes fails the run"},
 };
 
 constexpr Key kQuarantineRows[] = {
     {"select", "condition", "required", "the cells"},
-    {"owner", "text", "required", "who looks after it"},
-    {"review_by", "date", "required", "failures count again after this day"},
+    {"owner", "text", "required", "who is responsible for the failure"},
+    {"review_by", "date", "required", "the last day on which failures do not count"},
     {"reason", "text", "required", "why"},
 };
 

@@ -23,7 +23,7 @@ ListedValue read_value(const Context& context, const toml::node& node) {
     const TomlReader entry(*table, "a value of '" + context.axis.name + "'", context.mistakes,
                            kListedValueKeys);
     bare = entry.node("value");
-    if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
+    if (bare == nullptr) entry.fail("value", "a value that is a table needs the key 'value'");
     listed.needs = read_needs(entry);
     listed.rare = entry.bool_or("rare", false);
   }
@@ -51,7 +51,8 @@ void read_values(const Context& context, const toml::array& values, AxisListing&
   if (values.empty()) {
     throw InputError(
         place_of(values.source(), context.file()),
-        "'" + context.axis.name + "' lists no values; leave it out to keep its default");
+        "'" + context.axis.name +
+            "' lists no values; add values, or leave the axis out to keep its default");
   }
   for (const toml::node& node : values) {
     context.mistakes.attempt([&] { add_value(context, node, listing); });
@@ -123,7 +124,7 @@ Choice read_choice(const TomlReader& table, const Schema& schema) {
 Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema) {
   const toml::table* table = row.table(key);
   if (table == nullptr || table->empty()) {
-    row.fail(key, "needs '" + std::string(key) + "', a table such as { cp = 4 }");
+    row.fail(key, "needs '" + std::string(key) + "', a table of values, as in { cp = 4 }");
   }
   return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.mistakes()), schema);
 }

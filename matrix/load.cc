@@ -17,10 +17,13 @@ namespace {
 
 int read_strength(const TomlReader& file) {
   const toml::node* node = file.node("strength");
-  if (node == nullptr) file.fail("strength", "a matrix needs a 'strength': 1 to 6, or \"all\"");
+  if (node == nullptr)
+    file.fail("strength",
+              "the matrix has no 'strength'; set it to a number from 1 to 6, or to \"all\"");
   if (node->is_string() && node->as_string()->get() == "all") return 0;
   const auto number = node->is_integer() ? node->as_integer()->get() : 0;
-  if (number < 1 || number > 6) file.fail("strength", "'strength' is 1 to 6, or \"all\"");
+  if (number < 1 || number > 6)
+    file.fail("strength", "'strength' must be a number from 1 to 6, or \"all\"");
   return static_cast<int>(number);
 }
 
@@ -61,8 +64,8 @@ void check_mode(const TomlReader& file, const Matrix& matrix) {
     for (const ListedValue& listed : mode->second.values) {
       if (listed.value == Value("default")) continue;
       file.fail("run",
-                "torch.compile takes a mode or options: with 'compile_options', 'mode' may "
-                "not be '" +
+                "torch.compile takes either a mode or options: remove 'compile_options', or the "
+                "'mode' '" +
                     to_string(listed.value) + "'");
     }
   }
@@ -77,7 +80,7 @@ void read_run(const TomlReader& file, Matrix& matrix) {
   const TomlReader run(*table, "[run]", file.mistakes(), kRunKeys);
   run.attempt([&] {
     const auto steps = run.int_or("steps", matrix.steps);
-    if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' is 1 to 1000000");
+    if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' must be 1 to 1000000");
     matrix.steps = static_cast<int>(steps);
   });
   const auto read_seconds = [&](const char* key, double& seconds) {
@@ -128,7 +131,7 @@ void check_not_empty(const TomlReader& file) {
   const toml::node* axes = file.node("axes");
   const bool empty = axes == nullptr || (axes->is_table() && axes->as_table()->empty());
   if (!empty || file.has("add")) return;
-  file.fail("axes", "the matrix lists no axis; add lines such as cp = [1, 4] under [axes]");
+  file.fail("axes", "the matrix lists no axis; add lines under [axes], as in cp = [1, 4]");
 }
 
 void read_reference(const TomlReader& file, Matrix& matrix) {
@@ -187,7 +190,7 @@ void read_xfails(const TomlReader& file, const std::vector<std::string>& verdict
 std::string read_date(const TomlReader& row, std::string_view key) {
   const toml::node* node = row.node(key);
   if (node == nullptr || !node->is_date()) {
-    row.fail(key, "'" + std::string(key) + "' must be a date without quotes, such as 2026-12-31");
+    row.fail(key, "'" + std::string(key) + "' must be a date without quotes, as in 2026-12-31");
   }
   const toml::date date = node->as_date()->get();
   const auto digits = [](int number) { return (number < 10 ? "0" : "") + std::to_string(number); };

@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[axes]\ncp = 4\n", {":4:6: 'cp' in [axes] must be an array, not an integer"}},
         BadMatrix{"[axes]\ncp = []\n", {":4:6: 'cp' lists no values"}},
         BadMatrix{"[axes]\ncp = [1, 1]\n", {":4:10: 'cp' lists 1 twice"}},
-        BadMatrix{"[axes]\nlayers = [0]\n", {":4:11: 'layers' needs a positive integer, not 0"}},
+        BadMatrix{"[axes]\nlayers = [0]\n", {":4:11: 'layers' must be a positive integer, not 0"}},
         BadMatrix{"[axes]\nworld_size = ['gpus']\n", {":4:15: 'world_size' takes an integer"}},
         BadMatrix{"[axes]\ncp = [{ value = 4, need = 'gpu' }]\n", {":4:20: unknown key 'need'"}},
         BadMatrix{"[axes]\ncp = [{ value = 4, needs = 'tpu' }]\n", {":4:20", "\"gpus:4\""}},
@@ -147,13 +147,14 @@ INSTANTIATE_TEST_SUITE_P(
                   {":4:30: in \"compile = none\", column 1: unknown axis 'compile'"}},
         BadMatrix{"[run]\nstep = 3\n", {":4:1: unknown key 'step' in [run]", "'steps'"}},
         BadMatrix{"[run]\nsteps = 'three'\n", {":4:9: 'steps' in [run] must be an integer"}},
-        BadMatrix{"[axes]\nmode = ['max-autotune']\ncp = [nan]\n[run]\ncompile_options = { "
-                  "shape_padding = [1] }\n",
-                  {":5:7: a value is a string, a number or a boolean, not a number with a fraction",
-                   ":7:37: a value is a string, a number or a boolean, not an array"}},
+        BadMatrix{
+            "[axes]\nmode = ['max-autotune']\ncp = [nan]\n[run]\ncompile_options = { "
+            "shape_padding = [1] }\n",
+            {":5:7: a value must be a string, a number or a boolean, not a number with a fraction",
+             ":7:37: a value must be a string, a number or a boolean, not an array"}},
         BadMatrix{"[axes]\nmode = ['default', 'max-autotune']\n[run]\ncompile_options = { "
                   "shape_padding = 1 }\n",
-                  {":5:2: torch.compile takes a mode or options", "'max-autotune'"}},
+                  {":5:2: torch.compile takes either a mode or options", "'max-autotune'"}},
         BadMatrix{"[run]\ncompile_options = { epilog_fusion = false }\n",
                   {":4:21: torch.compile has no option 'epilog_fusion'", "'epilogue_fusion'"}},
         BadMatrix{"[run]\ncompile_options = { mode = 'max-autotun' }\n",
@@ -161,14 +162,14 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[run]\nsteps = 0\n", {":4:1"}},
         BadMatrix{"[run]\ndeadline_seconds = 0\n", {":4:1", "above 0"}},
         BadMatrix{"[run]\ncompile_deadline_seconds = 0\n", {":4:1", "above 0"}},
-        BadMatrix{"[[compile_limit]]\nselect = 'cp = 4'\n", {"states nothing"}},
+        BadMatrix{"[[compile_limit]]\nselect = 'cp = 4'\n", {"sets no limit"}},
         BadMatrix{"[[compile_limit]]\nbreaks = -1\n", {":4:"}},
         BadMatrix{"[[compile_limit]]\nspeedup = 0\n", {":4:1: 'speedup' must be a number above 0"}},
         BadMatrix{"[[compile_limit]]\nmemory = 'much'\n", {":4:10", "must be a number"}},
         BadMatrix{"[[compile_limit]]\nbreak = 1\n", {"unknown key 'break'", "'breaks'"}},
         BadMatrix{"[[compile_limit]]\nbreaks_at = ['logging']\n", {"needs 'breaks'"}},
         BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = ['case.py:26']\n",
-                  {"a function there, 'case.py:forward'"}},
+                  {"a function of a file ('case.py:forward')"}},
         BadMatrix{"[[compile_limit]]\nbreaks = 0\nbreaks_at = "
                   "['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa']\n",
                   {"unknown kind of graph breaks"}},
@@ -185,19 +186,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[[add]]\naxes = { cp = 4, cp = 2 }\n", {":4:", "not TOML"}},
         BadMatrix{"[[add]]\n", {":3:1"}}, BadMatrix{"[[drop]]\nselect = 'cp'\n", {":4:11", "cp=4"}},
         BadMatrix{"[reference]\nreset = ['cq']\n", {":4:1: unknown axis 'cq'"}},
-        BadMatrix{"[reference]\nreset = [4]\n", {":4:10", "holds strings"}},
+        BadMatrix{"[reference]\nreset = [4]\n", {":4:10", "must hold strings"}},
         BadMatrix{"[[relation]]\nset = { cp = 1 }\n", {"needs a 'name'"}},
         BadMatrix{"[[relation]]\nname = 'n'\n", {"needs 'set'"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 3 }\n", {":5:14: 'cp' has no value '3'"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\nrtol = 'much'\natol = -1\n",
-                  {":6:8: 'rtol' in [[relation]] must be a number", ":7:1: 'atol' is a number"}},
+                  {":6:8: 'rtol' in [[relation]] must be a number", ":7:1: 'atol' must be"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\nrtol = 1.0\n",
-                  {":6:1: 'rtol' is below 1"}},
+                  {":6:1: 'rtol' must be below 1"}},
         BadMatrix{
             "[[relation]]\nname = 'n'\nset = { cp = 1 }\natol = { los = 1, grad_norm = nan }\n",
-            {":6:10: unknown key 'los'", "'loss'", ":6:19: 'grad_norm' is a number"}},
+            {":6:10: unknown key 'los'", "'loss'", ":6:19: 'grad_norm' must be"}},
         BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nrtol = 0.1\n",
-                  {":6:1: 'rtol' says nothing of what is compared bit for bit"}},
+                  {":6:1: 'rtol' has no effect on numbers that are compared bit for bit"}},
         BadMatrix{"standard_relations = 'no'\n",
                   {":3:22: 'standard_relations' in a matrix file must be true or false"}},
         BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\nset = { cp = 1 }\n", {":6:1"}},
@@ -206,16 +207,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[[claim]]\nname = 'n'\nmetric = 'loss'\nover = 'cq'\nlaw = 'lineer'\n",
                   {":6:1", "'cq'", ":7:1", "did you mean 'linear'"}},
         BadMatrix{"[[claim]]\nname = 'n'\nmetric = 'loss'\nover = 'compile'\nlaw = 'flat'\n",
-                  {":6:1", "has no sizes"}},
+                  {":6:1", "has words as values"}},
         BadMatrix{"[[claim]]\nname = 'n'\nmetric = 'loss'\nover = 'cp'\nlaw = -1\n"
                   "factor = 0.5\nissue = 'none'\n",
-                  {":7:1", ":8:1", "1 or more", ":9:1", "is a link"}},
+                  {":7:1", ":8:1", "1 or more", ":9:1", "must be a link"}},
         BadMatrix{"[[relation]]\nname = 'n'\nrepeat = true\ntier = 'hot'\n",
-                  {":6:1", "one of fork, warm, cold"}},
+                  {":6:1", "must be fork, warm or cold"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\ntier = 'cold'\n",
-                  {":6:1", "'tier' is for repeat = true"}},
+                  {":6:1", "'tier' works only with repeat = true"}},
         BadMatrix{"[[xfail]]\nselect = 'cp = 4'\n", {":3:1: [[xfail]] needs an 'issue'"}},
-        BadMatrix{"[[xfail]]\nselect = 'cp = 4'\nissue = '#12'\n", {":5:1: 'issue' is a link"}},
+        BadMatrix{"[[xfail]]\nselect = 'cp = 4'\nissue = '#12'\n",
+                  {":5:1: 'issue' must be a link"}},
         BadMatrix{"[[xfail]]\nissue = 'https://x'\n", {"needs a 'select'"}},
         BadMatrix{"[[quarantine]]\nselect = 'cp = 4'\nowner = 'o'\nreason = 'r'\n"
                   "review_by = '2030-01-01'\n",
@@ -244,9 +246,9 @@ TEST(LoadErrors, StrengthIsOneToSixOrAll) {
   TestFiles files;
   for (const char* strength : {"0", "7", "-1", "'some'", "2.5"}) {
     EXPECT_THAT(error_of(files, "case = 'toy'\nstrength = " + std::string(strength) + "\n"),
-                HasSubstr("m.toml:2:1: 'strength' is 1 to 6, or \"all\""));
+                HasSubstr("m.toml:2:1: 'strength' must be a number from 1 to 6, or \"all\""));
   }
-  EXPECT_THAT(error_of(files, "case = 'toy'\n"), HasSubstr("needs a 'strength'"));
+  EXPECT_THAT(error_of(files, "case = 'toy'\n"), HasSubstr("has no 'strength'"));
 }
 
 TEST(LoadErrors, XfailOfAnUnknownVerdict) {

@@ -44,8 +44,8 @@ select = "cp = 4"
 issue = "https://example.org/1"
 verdict = "wrogn"
 )"),
-      R"(m.toml:1:8: unknown case 'tyo' (did you mean 'toy'?); cases are looked for in cases; use --cases DIR for others
-m.toml:2:1: 'strength' is 1 to 6, or "all"
+      R"(m.toml:1:8: unknown case 'tyo' (did you mean 'toy'?); gridlock looks for cases in cases; add folders with --cases DIR
+m.toml:2:1: 'strength' must be a number from 1 to 6, or "all"
 m.toml:4:9: 'steps' in [run] must be an integer, not a string
 m.toml:6:22: 'precision' has no value 'fp61' (did you mean 'fp16'?); the values are fp32, bf16, fp16, fp8, tf32
 m.toml:9:20: in "cp = 4 & compil = none", column 10: unknown axis 'compil' (did you mean 'compile'?)
@@ -74,7 +74,7 @@ m.toml:4:10: 'cp' has no value '3'; the values are 1, 2, 4, 8, 16, 32
 m.toml:5:3: unknown key 'relaton' in a matrix file (did you mean 'relation'?)
 m.toml:6:1: unknown key 'nmae' in [[relation]] (did you mean 'name'?)
 m.toml:9:11: in "cq = 1", column 1: unknown axis 'cq' (did you mean 'cp'?)
-m.toml:11:1: 'review_by' must be a date without quotes, such as 2026-12-31
+m.toml:11:1: 'review_by' must be a date without quotes, as in 2026-12-31
 m.toml:12:1: [[quarantine]] needs a non-empty 'reason'
 7 mistakes in m.toml)");
 }
@@ -102,7 +102,7 @@ m.toml:6:23: 'dynamic' takes a boolean, not an integer ('1')
 m.toml:6:35: in "x", column 1: unknown axis 'x'; expected one of precision, device, world_size, cp, rotation, load_balance, compile, scope, backend
 m.toml:8:15: 'world_size' takes an integer, not a word ('gpu')
 m.toml:10:1: unknown axis 'cq' (did you mean 'cp'?)
-m.toml:10:10: 'reset' in [reference] holds strings, not an integer
+m.toml:10:10: 'reset' in [reference] must hold strings, not an integer
 m.toml:12:15: 'cp' has no value '5'; the values are 1, 2, 4, 8, 16, 32
 m.toml:12:18: unknown axis 'dynamc' (did you mean 'dynamic'?)
 11 mistakes in m.toml)");
@@ -118,10 +118,9 @@ TEST(Mistakes, OneReadsAsItAlwaysDid) {
 TEST(Mistakes, OfAnUnknownCaseTheAxesAreNotChecked) {
   TestFiles files;
   EXPECT_EQ(said(files, "case = 'other'\nstrength = 0\n[axes]\nheads = [3]\n"),
-            "m.toml:1:8: unknown case 'other'; the cases are toy; cases are looked for in cases; "
-            "use --cases "
-            "DIR for others\n"
-            "m.toml:2:1: 'strength' is 1 to 6, or \"all\"\n"
+            "m.toml:1:8: unknown case 'other'; the cases are toy; gridlock looks for cases in "
+            "cases; add folders with --cases DIR\n"
+            "m.toml:2:1: 'strength' must be a number from 1 to 6, or \"all\"\n"
             "2 mistakes in m.toml");
 }
 
@@ -133,7 +132,7 @@ TEST(Mistakes, ThoseOfTheCaseComeFirst) {
   EXPECT_EQ(said(files, "case = 'toy'\nstrength = 0\n[axes]\nh = [3]\n"),
             "cases/toy/case.toml:4:1: 'steps' must be at least 1\n"
             "cases/toy/case.toml:5:1: [axes.h] needs a 'doc'\n"
-            "m.toml:2:1: 'strength' is 1 to 6, or \"all\"\n"
+            "m.toml:2:1: 'strength' must be a number from 1 to 6, or \"all\"\n"
             "3 mistakes in 2 files");
 }
 

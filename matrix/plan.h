@@ -169,7 +169,7 @@ struct Plan {
 
 // The warning to users if Plan::compares() is false.
 inline constexpr const char* kNothingCompared =
-    "warning: no relation: numbers are compared with nothing";
+    "warning: no relation applies, so numbers are not compared";
 
 // The number of feasible t-tuples of values that occur in a set of cells.
 struct Coverage {

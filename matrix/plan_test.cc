@@ -159,7 +159,7 @@ TEST(Plan, AddedCellThatCannotBeIsInfeasibleWithTheReason) {
                             "[[add]]\naxes = { backend = 'eager' }\n");
   ASSERT_THAT(plan.infeasible, SizeIs(2));
   EXPECT_EQ(plan.infeasible[0].reason, "cp must divide the world size");
-  EXPECT_EQ(plan.infeasible[1].reason, "'backend' applies only where compile != none");
+  EXPECT_EQ(plan.infeasible[1].reason, "'backend' applies only to cells with compile != none");
 }
 
 TEST(Plan, ACellThatIsSelectedByItsWholeIdNeedNotBeInThePlan) {
@@ -179,7 +179,7 @@ TEST(Plan, ACellThatIsSelectedByItsWholeIdNeedNotBeInThePlan) {
   EXPECT_NE(plan_of(files, text, {}, {{}, "id~\"" + absent + "\""}).find(absent), nullptr);
   EXPECT_THAT(plan_error(files, text + "[[constraint]]\nforbid = 'cp = 2'\nreason = 'too slow'\n",
                          {{}, plan_of(files, text, {}, {{}, "cp = 2"}).cells.back().cell.id}),
-              HasSubstr("cannot be: too slow"));
+              HasSubstr("is infeasible: too slow"));
 }
 
 TEST(Plan, DroppedCellsAreGoneAndMissedByCoverage) {
@@ -189,7 +189,7 @@ TEST(Plan, DroppedCellsAreGoneAndMissedByCoverage) {
   EXPECT_EQ(coverage(plan, ids(plan)).covered, 1U);
   EXPECT_EQ(coverage(plan, ids(plan)).feasible, 2U);
   EXPECT_THAT(plan_error(files, "[axes]\ncp = [1, 2]\n[[drop]]\nselect = 'cp < 4'\n"),
-              HasSubstr("leaves no cell"));
+              HasSubstr("leave no cell"));
 }
 
 TEST(Plan, CoverageCountsOnlyCellsThatRan) {
@@ -332,9 +332,8 @@ breaks = 0
 select = "compile = none"
 speedup = 1
 )";
-  EXPECT_THAT(
-      plan_of(files, rows, {}, kAll).warnings,
-      ElementsAre("[[compile_limit]] 'compile = none': no cell of the matrix that compiles"));
+  EXPECT_THAT(plan_of(files, rows, {}, kAll).warnings,
+              ElementsAre("[[compile_limit]] 'compile = none' applies to no cell that compiles"));
 }
 
 TEST(Plan, LimitsOfTimeAndMemoryBringTheUncompiledCell) {

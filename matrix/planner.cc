@@ -37,7 +37,7 @@ std::string why_infeasible(const Space& space, const Choice& asked, const Cell& 
                            const Machine& machine) {
   for (const auto& [axis, value] : asked) {
     if (cell.find(axis) != nullptr) continue;
-    return "'" + axis + "' applies only where " + space.schema.find(axis)->when->text();
+    return "'" + axis + "' applies only to cells with " + space.schema.find(axis)->when->text();
   }
   const Constraint* broken = violated(space.constraints, cell, machine);
   return broken == nullptr ? "" : broken->reason;
@@ -84,7 +84,7 @@ void warn_of_idle_limits(const Matrix& matrix, const Machine& machine, Plan& pla
     };
     if (std::ranges::any_of(plan.cells, applies)) continue;
     plan.warnings.push_back("[[compile_limit]] '" + rule.select->text() +
-                            "': no cell of the matrix that compiles");
+                            "' applies to no cell that compiles");
   }
 }
 
@@ -187,7 +187,7 @@ Matrix grown_by(const Matrix& matrix, const Space& space, const Machine& machine
   const Choice choice = choice_of(cell);
   const std::string reason = why_infeasible(space, choice, cell, machine);
   if (!reason.empty())
-    throw InputError(FilePosition{"--select"}, cell.id + " cannot be: " + reason);
+    throw InputError(FilePosition{"--select"}, cell.id + " is infeasible: " + reason);
   Matrix grown = matrix;
   grown.added.push_back({choice, {}});
   return grown;
@@ -230,7 +230,8 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   add_covering(matrix, space, machine, covering.cells, plan);
   add_explicit(matrix, space, machine, plan);
   if (plan.cells.empty()) {
-    throw InputError(FilePosition{matrix.file.string()}, "[[drop]] leaves no cell of this matrix");
+    throw InputError(FilePosition{matrix.file.string()},
+                     "the [[drop]] tables leave no cell of this matrix");
   }
   add_references(matrix, space, machine, plan);
   add_expectations(matrix, machine, plan);

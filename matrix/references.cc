@@ -98,7 +98,7 @@ class References {
   void note_infeasible(const Cell& cell, const std::string& reason) {
     const bool known = std::any_of(plan_.infeasible.begin(), plan_.infeasible.end(),
                                    [&](const InfeasibleCell& other) { return other.cell == cell; });
-    if (!known) plan_.infeasible.push_back({cell, "as a reference: " + reason});
+    if (!known) plan_.infeasible.push_back({cell, "as a reference cell: " + reason});
   }
 
   void relate_to_shared(std::size_t index) {

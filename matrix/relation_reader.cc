@@ -19,9 +19,9 @@ constexpr const char* kTiers[] = {"fork", "warm", "cold"};
 double read_bound(const TomlReader& table, std::string_view key, bool relative) {
   const double bound = table.number_or(key, 0);
   const std::string name = "'" + std::string(key) + "'";
-  if (!std::isfinite(bound) || bound < 0) table.fail(key, name + " is a number of 0 or more");
+  if (!std::isfinite(bound) || bound < 0) table.fail(key, name + " must be 0 or more");
   if (relative && bound >= 1)
-    table.fail(key, name + " is below 1; with 1 or more, any two numbers agree");
+    table.fail(key, name + " must be below 1, because with 1 or more any two numbers agree");
   return bound;
 }
 
@@ -49,7 +49,8 @@ void read_tolerance(const TomlReader& row, Relation& relation) {
   for (const char* key : {"rtol", "atol"}) {
     row.attempt([&] {
       if (relation.exact && row.has(key)) {
-        row.fail(key, "'" + std::string(key) + "' says nothing of what is compared bit for bit");
+        row.fail(key, "'" + std::string(key) +
+                          "' has no effect on numbers that are compared bit for bit; remove it");
       }
       read_bounds(row, key, key[0] == 'r' ? &Bound::rtol : &Bound::atol, relation.tolerance);
     });
@@ -69,10 +70,11 @@ Choice read_set(const TomlReader& row, const std::string& name, const Schema& sc
 
 std::string read_tier(const TomlReader& row, bool repeat) {
   if (!row.has("tier")) return "";
-  if (!repeat) row.fail("tier", "'tier' is for repeat = true: in which the cell is trained again");
+  if (!repeat)
+    row.fail("tier", "'tier' works only with repeat = true; it is the tier of the second training");
   const std::string tier = row.required_string("tier");
   if (std::ranges::find(kTiers, tier) == std::end(kTiers))
-    row.fail("tier", "'tier' is one of fork, warm, cold");
+    row.fail("tier", "'tier' must be fork, warm or cold");
   return tier;
 }
 
@@ -83,11 +85,11 @@ Relation read_relation(const TomlReader& row, const Schema& schema) {
   row.attempt([&] { relation.name = row.required_string("name"); });
   row.attempt([&] {
     const bool repeat = row.bool_or("repeat", false);
-    if (repeat && row.has("set"))
-      row.fail("set", "a relation has 'set' or repeat = true, not both");
+    if (repeat && row.has("set")) row.fail("set", "a relation needs either 'set' or repeat = true");
     relation.exact = row.bool_or("exact", repeat);
     if (!repeat) relation.set = read_set(row, relation.name, schema);
-    if (repeat && !relation.exact) row.fail("exact", "a repeated cell is compared bit for bit");
+    if (repeat && !relation.exact)
+      row.fail("exact", "repeat = true always compares bit for bit; remove exact = false");
     relation.tier = read_tier(row, repeat);
   });
   read_tolerance(row, relation);

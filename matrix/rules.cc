@@ -41,7 +41,9 @@ class RuleMaker {
       named.push_back(static_cast<int>(found - space_.factors.begin()));
       combinations *= found->levels.size();
       if (combinations > kMostCombinations) {
-        throw InputError(place, "\"" + expression.text() + "\" names too many combinations");
+        throw InputError(place,
+                         "\"" + expression.text() +
+                             "\" is too complex: its axes have too many combinations of values");
       }
     }
     return named;

@@ -36,13 +36,14 @@ void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
     const TomlReader entry(*table, "a value of '" + axis.name + "'", row.mistakes(),
                            kAxisValueKeys);
     bare = entry.node("value");
-    if (bare == nullptr) entry.fail("value", "a value written as a table needs 'value'");
+    if (bare == nullptr) entry.fail("value", "a value that is a table needs the key 'value'");
     needs = read_needs(entry);
   }
   const Value value = typed(axis, value_of(*bare, row.file()));
   const FilePosition place = place_of(bare->source(), row.file());
   if (value.index() != static_cast<std::size_t>(axis.type)) {
-    throw InputError(place, "'" + to_string(value) + "' is not of the type of '" + axis.name + "'");
+    throw InputError(place,
+                     "'" + to_string(value) + "' does not have the type of '" + axis.name + "'");
   }
   if (std::count(axis.values.begin(), axis.values.end(), value) > 0) {
     throw InputError(place, "'" + to_string(value) + "' is listed twice");
@@ -54,7 +55,8 @@ void add_value(const TomlReader& row, const toml::node& node, Axis& axis) {
 void read_values(const TomlReader& row, Axis& axis) {
   if (axis.type == ValueType::kBool) {
     axis.values = {false, true};
-    if (row.has("values")) row.fail("values", "a bool has no 'values': they are false and true");
+    if (row.has("values"))
+      row.fail("values", "the values of a bool are always false and true; remove 'values'");
     return;
   }
   if (const toml::array* values = row.array("values")) {
@@ -70,7 +72,7 @@ void read_default(const TomlReader& row, Axis& axis) {
     axis.fallback = typed(axis, value_of(*node, row.file()));
     check_value(axis, axis.fallback, place_of(node->source(), row.file()));
   } else if (axis.values.empty()) {
-    row.fail("default", "'" + axis.name + "' lists no values, so it needs a 'default'");
+    row.fail("default", "'" + axis.name + "' lists no values; add 'values' or a 'default'");
   } else {
     axis.fallback = axis.values.front();
   }
@@ -81,14 +83,14 @@ void read_cost(const TomlReader& row, Axis& axis) {
   if (node == nullptr) return;
   if (node->is_string()) {
     axis.cost_is_value = row.required_string("cost") == "value" && axis.type == ValueType::kInt;
-    if (!axis.cost_is_value) row.fail("cost", "'cost' is a table, or \"value\" for an int");
+    if (!axis.cost_is_value) row.fail("cost", "'cost' must be a table, or \"value\" for an int");
     return;
   }
   const TomlReader costs(*row.table("cost"), "'cost' of '" + axis.name + "'", row.mistakes());
   for (const std::string& key : costs.keys()) {
     check_value(axis, typed(axis, parse_value(key)), costs.place(key));
     const std::int64_t cost = costs.int_or(key, 1);
-    if (cost < 1 || cost > 1000) costs.fail(key, "a cost is 1 to 1000");
+    if (cost < 1 || cost > 1000) costs.fail(key, "a cost must be 1 to 1000");
     axis.costs[key] = static_cast<int>(cost);
   }
 }
@@ -106,11 +108,11 @@ void read_id_style(const TomlReader& row, Axis& axis) {
   id.omit_default = row.bool_or("omit_default", false);
   const bool hole = id.text.find("{}") != std::string::npos;
   if (hole == (axis.type == ValueType::kBool)) {
-    row.fail("id", axis.type == ValueType::kBool ? "the id of a bool is a word, without {}"
-                                                 : "the id needs {} where the value goes");
+    row.fail("id", axis.type == ValueType::kBool ? "the id of a bool must be a word without {}"
+                                                 : "the id must have {} in the place of the value");
   }
   if (id.omit_default && axis.type == ValueType::kBool) {
-    row.fail("omit_default", "a bool is always left out where it is false");
+    row.fail("omit_default", "ids always omit a bool that is false; remove 'omit_default'");
   }
   if (const toml::table* words = row.table("words")) {
     const TomlReader reader(*words, "'words' of '" + axis.name + "'", row.mistakes());
@@ -136,12 +138,12 @@ void check_words(const TomlReader& row, const Axis& axis, const std::vector<Axis
     const bool is_omitted = word.empty() && axis.id.omit_default;
     const bool fraction = axis.type == ValueType::kFloat && is_word(without_points(word));
     if (!is_omitted && !is_word(word) && !fraction) {
-      row.fail("id", "an id is made of letters, digits and '_', which '" + word +
-                         "' is not; choose another word with 'words'");
+      row.fail("id", "ids consist of letters, digits and '_', but '" + word +
+                         "' does not; choose another word in 'words'");
     }
   }
   const std::string clash = id_conflict(axis, others);
-  if (!clash.empty()) row.fail("id", clash + "; give one another 'id'");
+  if (!clash.empty()) row.fail("id", clash + "; give one of them another 'id'");
 }
 
 Axis read_axis(const std::string& name, const TomlReader& row, const Schema& above) {
@@ -169,7 +171,7 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
   const bool digit = name[0] >= '0' && name[0] <= '9';
   if (!is_word(name) || digit) axes.fail(name, "'" + name + "' is not a valid axis name");
   if (std::count(kReserved.begin(), kReserved.end(), name) > 0) {
-    axes.fail(name, "'" + name + "' means something else in expressions: choose another name");
+    axes.fail(name, "'" + name + "' has another meaning in expressions; choose another name");
   }
   if (above.find(name) != nullptr) axes.fail(name, "the standard axis '" + name + "' already");
 }
@@ -187,7 +189,8 @@ std::string id_conflict(const Axis& axis, const std::vector<Axis>& others) {
     std::string word = confused(axis, other);
     if (word.empty()) word = confused(other, axis);
     if (word.empty()) continue;
-    return "'" + axis.name + "' and '" + other.name + "' would both write '" + word + "' in an id";
+    return "'" + axis.name + "' and '" + other.name + "' would both be written '" + word +
+           "' in an id";
   }
   return "";
 }
@@ -202,7 +205,8 @@ std::string read_needs(const TomlReader& table) {
   const Value count = needs.starts_with("gpus:") ? parse_value(needs.substr(5)) : Value(false);
   const auto* number = std::get_if<std::int64_t>(&count);
   if (number != nullptr && *number > 0) return needs;
-  table.fail("needs", "'needs' is \"gpu\" or \"gpus:4\", not \"" + needs + "\"");
+  table.fail("needs",
+             "'needs' must be \"gpu\", or a count of GPUs as in \"gpus:4\", not \"" + needs + "\"");
 }
 
 void read_axes(const TomlReader& file, Schema& schema) {

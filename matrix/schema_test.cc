@@ -129,8 +129,10 @@ TEST(CellId, WrongIdNamesTheNearestWord) {
   EXPECT_THAT(error("dens/fp32"), HasSubstr("dense/"));
   EXPECT_THAT(error("dense/cp1.fp32.uncompiled.full_shard"),
               HasSubstr("dense/fp32.cp1.uncompiled.full_shard"));
-  EXPECT_THAT(error("dense/fp32.cp1-ring.uncompiled.full_shard"), HasSubstr("the nearest is"));
-  EXPECT_THAT(error("dense/fp32.ws99999999999999999999.cp1"), HasSubstr("no axis writes"));
+  EXPECT_THAT(error("dense/fp32.cp1-ring.uncompiled.full_shard"),
+              HasSubstr("the most similar id is"));
+  EXPECT_THAT(error("dense/fp32.ws99999999999999999999.cp1"),
+              HasSubstr("no value of an axis is written"));
 }
 
 TEST(Catalogue, EveryConstraintHasAReason) {
@@ -185,19 +187,21 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"[axes.role]\ndoc = 'd'\ntype = 'bool'\n", "choose another name"},
         BadCase{"[axes.h]\ntype = 'int'\n", "needs a 'doc'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'itn'\n", ":5:1: unknown type 'itn'"},
-        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\n", "needs a 'default'"},
+        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\n", "or a 'default'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'word'\n", "at least one value"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2, 'a']\n", ":6:14: 'a'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2, 2]\n", "listed twice"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2]\ndefault = 3\n", "no value '3'"},
-        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\ncost = 'value'\n", ":6:1: 'cost' is a table"},
+        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\ncost = 'value'\n",
+                ":6:1: 'cost' must be a table"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\ncost = { true = 0 }\n", "1 to 1000"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\ncost = { on = 2 }\n", "takes a boolean"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\nid = '{}'\n", "without {}"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2]\nid = 'h'\n", "needs {}"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\nvalues = [2]\nid = 'cp{}'\n",
-                "both write 'cp2'"},
-        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\ndefault = 1\nid = 'l{}'\n", "both write 'l7'"},
+                "both be written 'cp2'"},
+        BadCase{"[axes.h]\ndoc = 'd'\ntype = 'int'\ndefault = 1\nid = 'l{}'\n",
+                "both be written 'l7'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'word'\nvalues = ['1.5']\n",
                 "letters, digits and '_'"},
         BadCase{"[axes.h]\ndoc = 'd'\ntype = 'bool'\nwhen = 'cp > 1 & x'\n", "unknown axis 'x'"},

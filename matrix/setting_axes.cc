@@ -83,7 +83,7 @@ void add_value(const toml::node& node, const std::string& file, Axis& axis) {
   if (value.index() != static_cast<std::size_t>(axis.type)) {
     throw InputError(place_of(node.source(), file),
                      "'" + axis.name + "' lists " + to_string(axis.values.front()) + " and " +
-                         to_string(value) + ", which are not of one type");
+                         to_string(value) + ", which have different types");
   }
   if (std::ranges::count(axis.values, value) > 0) return;  // read_listings() reports it
   const std::string word = id_word(to_string(value));
@@ -91,7 +91,7 @@ void add_value(const toml::node& node, const std::string& file, Axis& axis) {
     if (its_word != word) continue;
     throw InputError(place_of(node.source(), file), "'" + axis.name + "' lists '" + other +
                                                         "' and '" + to_string(value) +
-                                                        "', which ids cannot tell apart");
+                                                        "', which look the same in ids");
   }
   axis.values.push_back(value);
   axis.id.words[to_string(value)] = word;
@@ -110,15 +110,16 @@ Axis axis_of(const std::string& name, const Listed& listed, const TomlReader& fi
   if (!mistake.empty()) throw InputError(listed.place, mistake);
   if (!listed.has_default) {
     throw InputError(listed.place, "list '" + name +
-                                       "' under [axes], too: its first value there is "
-                                       "that of the other cells");
+                                       "' under [axes], too; the other cells get its first value "
+                                       "there");
   }
   Axis axis;
   axis.name = name;
   axis.doc = "a setting";
   axis.place = listed.place;
   for (const toml::node* node : listed.values) add_value(*node, file.file(), axis);
-  if (axis.values.empty()) throw InputError(listed.place, "'" + name + "' needs a list of values");
+  if (axis.values.empty())
+    throw InputError(listed.place, "'" + name + "' must be a list of values");
   axis.fallback = axis.values.front();
   if (axis.type == ValueType::kBool) axis.values = {false, true};
   set_id(axis);

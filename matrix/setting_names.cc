@@ -28,11 +28,11 @@ constexpr OwnVariable kOwnVariables[] = {
     {"PYTHONHASHSEED", "list the axis hash_seed"},
     {"WORLD_SIZE", "list the axis world_size"},
     {"LOCAL_WORLD_SIZE", "list the axis world_size"},
-    {"RANK", "it tells ranks apart"},
-    {"LOCAL_RANK", "it tells ranks apart"},
-    {"MASTER_ADDR", "ranks meet there"},
-    {"MASTER_PORT", "ranks meet there"},
-    {"LD_PRELOAD", "it loads the probe"},
+    {"RANK", "it identifies each rank"},
+    {"LOCAL_RANK", "it identifies each rank"},
+    {"MASTER_ADDR", "it is the address of the rendezvous"},
+    {"MASTER_PORT", "it is the address of the rendezvous"},
+    {"LD_PRELOAD", "it loads gridlock's probe"},
 };
 
 // Returns the sorted names, without "config.".
@@ -107,7 +107,7 @@ std::string setting_mistake(std::string_view axis) {
   if (!variable.empty()) {
     const auto* const own = std::ranges::find(kOwnVariables, variable, &OwnVariable::name);
     if (own == std::end(kOwnVariables)) return "";
-    return "the harness sets " + std::string(variable) + " itself: " + std::string(own->reason);
+    return "gridlock sets " + std::string(variable) + " itself: " + std::string(own->reason);
   }
   const std::string name(axis.substr(std::min(axis.size(), kConfig.size())));
   if (exists(name)) return "";

@@ -55,8 +55,9 @@ Value value_of(const toml::node& node, const std::string& file) {
   if (const auto* number = node.as_integer()) return number->get();
   const auto* fraction = node.as_floating_point();
   if (fraction != nullptr && std::isfinite(fraction->get())) return fraction->get();
-  throw InputError(place_of(node.source(), file),
-                   std::string("a value is a string, a number or a boolean, not ") + kind_of(node));
+  throw InputError(
+      place_of(node.source(), file),
+      std::string("a value must be a string, a number or a boolean, not ") + kind_of(node));
 }
 
 TomlReader::TomlReader(const toml::table& table, std::string title, Mistakes& mistakes, Keys known)
@@ -134,7 +135,7 @@ std::string TomlReader::required_link(std::string_view key) const {
   std::string link = required_string(key);
   if (link.find("://") != std::string::npos) return link;
   const std::string name(key);
-  fail(key, "'" + name + "' is a link, such as https://github.com/pytorch/pytorch/issues/1");
+  fail(key, "'" + name + "' must be a link, as in https://github.com/pytorch/pytorch/issues/1");
 }
 
 bool TomlReader::bool_or(std::string_view key, bool fallback) const {
@@ -174,9 +175,9 @@ std::vector<std::string> TomlReader::strings(std::string_view key) const {
     if (element.is_string()) {
       result.push_back(element.as_string()->get());
     } else {
-      mistakes_.add(
-          place_of(element.source(), file()),
-          "'" + std::string(key) + "' in " + title_ + " holds strings, not " + kind_of(element));
+      mistakes_.add(place_of(element.source(), file()), "'" + std::string(key) + "' in " + title_ +
+                                                            " must hold strings, not " +
+                                                            kind_of(element));
     }
   }
   return result;

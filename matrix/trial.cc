@@ -20,8 +20,8 @@ void check_word(const TomlReader& table, const Value& value, const std::vector<s
   const auto* word = std::get_if<std::string>(&value);
   if (word == nullptr) return;
   if (std::find(known.begin(), known.end(), *word) == known.end()) {
-    table.fail("ranks", "'" + *word + "' does not name ranks; expected one of " +
-                            text::listed(known) + text::did_you_mean(*word, known));
+    table.fail("ranks", "'" + *word + "' is not a set of ranks; use one of " + text::listed(known) +
+                            text::did_you_mean(*word, known));
   }
   if (*word != "all" && schema.find("faulty_rank") == nullptr) {
     table.fail("ranks", "'" + *word + "' needs an axis 'faulty_rank'");
@@ -51,14 +51,14 @@ Trial::ExpectedSpec read_expected(const TomlReader& table, const Schema& schema,
   if (table.has("at")) expected.at = table.required_string("at");
   if (expected.verdict == "timeout") {
     table.fail("verdict",
-               "no fault is a 'timeout': give the true verdict, even if no tool finds it");
+               "'timeout' is not a fault; write the true verdict, even if no tool finds it");
   }
   if (!verdicts.empty() && std::ranges::count(verdicts, expected.verdict) == 0) {
     table.fail("verdict", "unknown verdict '" + expected.verdict + "'" +
                               text::did_you_mean(expected.verdict, verdicts));
   }
   if (expected.verdict != "pass" && !expected.ranks && expected.at.empty())
-    table.fail("verdict", "say which ranks are at fault");
+    table.fail("verdict", "add 'ranks', the ranks at fault");
   return expected;
 }
 
@@ -139,7 +139,7 @@ void keep_fault_in_world(const TomlReader& file, Matrix& matrix) {
   const FilePosition place{file.file(), 0, 0};
   matrix.constraints.push_back(
       {parse_selection(matrix.schema(), "faulty_rank >= world_size & world_size > 1", place),
-       "the faulty rank is one of the ranks", place});
+       "faulty_rank must be below world_size", place});
 }
 
 }  // namespace

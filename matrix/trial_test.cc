@@ -145,16 +145,16 @@ TEST(Trial, MistakesAreNamed) {
   EXPECT_THAT(error_of("[expect]\nverdict = 'pass'\nwhen = 'cq = 1'\n"), HasSubstr("case.toml:"));
   EXPECT_THAT(error_of("[cells]\nfaulty_rank = [2]\n"), HasSubstr("faulty_rank"));
   EXPECT_THAT(error_of("[expect]\nverdict = 'pass'\nranks = ['others']\n"),
-              HasSubstr("does not name ranks"));
+              HasSubstr("is not a set of ranks"));
 }
 
 TEST(Trial, WhatIsExpectedIsTrueOfAFaultAndNamesWhoseItIs) {
   EXPECT_THAT(error_of("[expect]\nverdict = 'timeout'\nranks = 'faulty'\n"),
-              HasSubstr("no fault is a 'timeout'"));
-  EXPECT_THAT(error_of("[expect]\nverdict = 'deadlock'\n"), HasSubstr("which ranks are at fault"));
+              HasSubstr("'timeout' is not a fault"));
+  EXPECT_THAT(error_of("[expect]\nverdict = 'deadlock'\n"), HasSubstr("the ranks at fault"));
   EXPECT_THAT(
       error_of("[expect]\nverdict = 'deadlock'\nranks = 'all'\n[expect.nccl]\nverdict = 'crash'\n"),
-      HasSubstr("which ranks are at fault"));
+      HasSubstr("the ranks at fault"));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr const char* kByCatch = "by_catch";
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& why) {
   throw StateError(file.string() + ": " + why +
-                   ". Delete the folder to start afresh, or choose another one");
+                   ". Delete the folder to start again, or choose another folder");
 }
 
 template <typename T>
@@ -48,7 +48,8 @@ struct Reader {
   bool begun = false;
 
   void operator()(const ProblemLine& line) {
-    if (line.key != problem) throw StateError("the folder holds the search of another problem");
+    if (line.key != problem)
+      throw StateError("the folder holds the search of another script or failure");
     begun = true;
   }
   void operator()(const AnswerLine& line) { known.answers[line.key] = line.answer; }
@@ -77,7 +78,8 @@ void read_journal(const fs::path& file, const Key& problem, Known& known) {
     size += line.size() + 1;
     try {
       std::visit(reader, fields::one_of<Line>(Json::parse(line)));
-      if (!reader.begun) throw StateError("the first line names no problem");
+      if (!reader.begun)
+        throw StateError("the first line does not name the script and its failure");
     } catch (const std::exception& error) {
       refuse(file, "line " + std::to_string(number) + ": " + error.what());
     }

@@ -109,14 +109,14 @@ TEST_F(StateTest, ADamagedLineIsRefusedByItsNumber) {
   reduce(oracle, 3);
   process::write_text(journal(), process::read_text(journal()) + "nonsense\n");
   EXPECT_THAT(complaint(), HasSubstr("journal.jsonl: line "));
-  EXPECT_THAT(complaint(), HasSubstr("Delete the folder to start afresh"));
+  EXPECT_THAT(complaint(), HasSubstr("Delete the folder to start again"));
 }
 
 TEST_F(StateTest, AFolderOfAnotherProblemIsRefused) {
   MockOracle oracle(mock_);
   reduce(oracle, 3);
   mock_.problem.signature.kind = "crash";
-  EXPECT_THAT(complaint(), HasSubstr("of another problem"));
+  EXPECT_THAT(complaint(), HasSubstr("of another script or failure"));
 }
 
 TEST_F(StateTest, ADamagedBestIsRefused) {

@@ -37,7 +37,7 @@ FirstAgentUplink::FirstAgentUplink(const std::filesystem::path& controller, Rend
     forward_events();
     return complete();
   });
-  if (!all) throw std::runtime_error("not all agents have reached the first one over TCP");
+  if (!all) throw std::runtime_error("some agents did not connect to the first agent over TCP");
 }
 
 FirstAgentUplink::~FirstAgentUplink() {

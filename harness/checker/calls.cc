@@ -196,11 +196,12 @@ bool Claim::part_missing(int member, const Call& call, const Group& group, bool 
   const Call* open = find_collective(facts(member).open, local, call.seq);
   const Call* other =
       open != nullptr ? open : find_collective(facts(member).recent, local, call.seq);
-  if (open != nullptr && raises && (moves(member) || !lives)) refuse("may be missed, which raises");
+  if (open != nullptr && raises && (moves(member) || !lives))
+    refuse("may be missed, which raises an exception");
   const Pairing pair = other != nullptr ? effect_of(call, *other, semantics_of) : Pairing::kFits;
   const bool unproved =
       pair == Pairing::kUnknown || pair == Pairing::kAbort || pair == Pairing::kAmiss;
-  if (unproved) refuse("made a call that may raise");
+  if (unproved) refuse("made a call that may raise an exception");
   const bool waits = open != nullptr && never_starts(member, group, *open);
   return needed && (pair == Pairing::kHang || waits);
 }

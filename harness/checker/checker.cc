@@ -13,20 +13,22 @@ namespace {
 
 std::set<int> existing(const std::vector<int>& ranks, const char* what, std::size_t count) {
   for (int rank : ranks) {
-    if (static_cast<std::size_t>(rank) >= count) throw Rejected("a rank that does not exist");
+    if (static_cast<std::size_t>(rank) >= count)
+      throw Rejected("the certificate names a rank that does not exist");
   }
-  if (ranks.empty()) throw Rejected(std::string("no ranks in '") + what + "'");
+  if (ranks.empty()) throw Rejected(std::string("the certificate has no ranks in '") + what + "'");
   return {ranks.begin(), ranks.end()};
 }
 
 void check_certificate(const Certificate& certificate, const Semantics& semantics) {
   const facts::FindingRecord& finding = certificate.finding;
   if (finding.verdict != "deadlock" || !finding.proved) {
-    throw Rejected("not the certificate of a deadlock");
+    throw Rejected("the file is not the certificate of a deadlock");
   }
   const Snapshot& second = certificate.second;
   const std::size_t count = second.ranks.size();
-  if (certificate.first.ranks.size() != count) throw Rejected("the snapshots differ in ranks");
+  if (certificate.first.ranks.size() != count)
+    throw Rejected("the two snapshots have different numbers of ranks");
   const std::set<int> at_fault = existing(finding.ranks, "finding.ranks", count);
   const Claim proof{certificate.first,
                     second,

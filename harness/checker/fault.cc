@@ -71,7 +71,7 @@ std::vector<Made> groups_of(const Claim& claim) {
 Fault of_lists(const Made& one, const Made& other) {
   std::set<int> ranks = one.makers.size() < other.makers.size() ? one.makers : other.makers;
   if (one.makers.size() == other.makers.size()) ranks.insert(one.makers.begin(), one.makers.end());
-  return {ranks, true, "they made a group with other members than most"};
+  return {ranks, true, "they created a group with different members than most ranks"};
 }
 
 std::optional<Fault> different_lists(const Claim& claim) {

@@ -57,22 +57,23 @@ bool Claim::moves(int rank) const {
 // Returns a contradiction within the facts of a rank. Returns nullptr if there is none.
 const char* Claim::contradiction(int rank) const {
   for (const Group& group : facts(rank).groups) {
-    if (same_group(rank, group) != &group) return "a group that it has made twice";
-    if (std::ranges::count(group.members, rank) != 1) return "a group that it is not in";
+    if (same_group(rank, group) != &group) return "its facts list a group twice";
+    if (std::ranges::count(group.members, rank) != 1)
+      return "its facts list a group without this rank";
   }
   std::map<int, std::uint64_t> last;
   std::uint32_t number = 0;
   for (const Call& call : facts(rank).open) {
-    if (call.number <= number) return "open calls out of order";
+    if (call.number <= number) return "its open calls are out of order";
     number = call.number;
     const Group* group = group_of(rank, call);
     if (group == nullptr || std::ranges::count(group->members, rank) != 1) {
-      return "a call of a group that it is not in";
+      return "its facts have a call of a group without this rank";
     }
-    if (call.after >= call.number) return "a call behind a later one";
+    if (call.after >= call.number) return "one of its calls waits behind a later call";
     if (trace::is_point_to_point(call.op)) continue;
     if (call.seq <= last[call.group] || call.seq > group->enqueued) {
-      return "a collective that its group has not counted";
+      return "its facts have a collective that its group has not counted";
     }
     last[call.group] = call.seq;
   }
@@ -203,13 +204,14 @@ void Claim::check_issue(int rank, const Wait& wait) const {
 
 void Claim::check_build(int rank, const Wait& wait) const {
   const auto local = static_cast<std::size_t>(wait.group);
-  require(wait.group >= 0 && local < facts(rank).groups.size(), rank, "a group that it has not");
+  require(wait.group >= 0 && local < facts(rank).groups.size(), rank,
+          "its wait names a group that it does not have");
   const Group& group = facts(rank).groups[local];
   table(group);
   for (int member : group.members) {
     if (!moves(member) && same_group(member, group) == nullptr) return;
   }
-  require(false, rank, "all members of the group that it makes may make it");
+  require(false, rank, "all members of the group that it creates may create the group");
 }
 
 }  // namespace gridlock::checker

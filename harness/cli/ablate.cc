@@ -63,17 +63,17 @@ int say_nothing_to_ablate(const Ablated& ablated, const MinimizeTask& task) {
                       text::count_of(static_cast<std::size_t>(task.request.launch.ranks), "rank")));
       break;
     case AblationOutcome::kTooSlow:
-      notice(fmt::format("{} was still running after {}, and no failure is known", task.name,
+      notice(fmt::format("{} was still running after {}, and it has no known failure", task.name,
                          text::duration(task.request.longest_run)));
       break;
     case AblationOutcome::kFlaky:
-      notice(fmt::format("{} fails in {} of {} runs. --flaky asks anyway, with repeated runs",
+      notice(fmt::format("{} fails in {} of {} runs. Add --flaky to search with repeated runs",
                          task.name, measured.failures, measured.runs));
       break;
     default:
       notice(
-          fmt::format("the failure does not depend on the compiler: {} fails without a call of "
-                      "torch.compile",
+          fmt::format("the failure does not depend on the compiler: {} never calls torch.compile "
+                      "and fails",
                       task.name));
   }
   return kUnexpected;
@@ -90,7 +90,7 @@ int say_result(const Ablated& ablated, const minimizer::VersionResult& versions,
         fmt::print("so far: {}{}\n", sentence_of(found, ablated.survey), versions_words(versions));
       }
       notice(fmt::format(
-          "{}; go on by the same command with --resume",
+          "{}; repeat the command with --resume to continue",
           ablated.outcome == AblationOutcome::kStopped ? "interrupted" : "the budget is spent"));
       return ablated.outcome == AblationOutcome::kStopped ? kInterrupted : kExpected;
     case AblationOutcome::kDone:
@@ -139,25 +139,27 @@ void add_ablate(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       kAblateCommand.name,
       kAblateCommand.about("\n\n"
-      "  gridlock ablate -n 4 train.py --lr 0.1\n"
-      "  gridlock ablate CELL\n"
-      "  gridlock ablate runs/default/latest/CELL\n\n"
-      "The script is run on real ranks again and again, compiled with less and less: other back "
-      "ends, fewer\nregions, other entries of torch's configuration, fewer passes, fewer "
-      "variables. "
-      "Its text stays as it\nis.\n\n"
-      "Exit codes: 0 the part is found, 1 nothing to ablate or the failure does not depend on the\n"
-      "compiler, 2 bad input, 130 interrupted."));
+                           "  gridlock ablate -n 4 train.py --lr 0.1\n"
+                           "  gridlock ablate CELL\n"
+                           "  gridlock ablate runs/default/latest/CELL\n\n"
+                           "Runs the script on real ranks again and again and compiles less each "
+                           "time: other back ends, fewer\n"
+                           "regions, other settings of torch, fewer passes, fewer environment "
+                           "variables. The script itself does\n"
+                           "not change.\n\n"
+                           "Exit codes: 0 found the part; 1 nothing to ablate, or the failure "
+                           "does not depend on the compiler;\n"
+                           "2 bad input; 130 interrupted."));
   auto options = std::make_shared<AblateArguments>();
   options->search.command = "ablate";
   options->search.results = "ablated";
   add_search_options(command, options->search);
-  command.option("--json", options->json, "Write what was found to a file").type_name("FILE");
+  command.option("--json", options->json, "Write the result to this file (JSON)").type_name("FILE");
   command
-      .option(
-          "--torch", options->torch,
-          "Say in which of these versions of torch the failure shows, too. One that is not here "
-          "yet is installed by pip into the user's cache, which downloads some gigabytes")
+      .option("--torch", options->torch,
+              "Also run the script with these versions of torch, to see which of them fail. pip "
+              "installs\nmissing versions into the user's cache, which downloads some gigabytes "
+              "for each")
       .type_name("2.9,2.10,…");
   command.keep_rest("SCRIPT [ARGS…] | CELL");
   command.action([command, options, &exit_code] {

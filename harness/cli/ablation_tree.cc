@@ -35,7 +35,7 @@ std::string answer_words(const Answer& answer) {
       return fmt::format("fails in {} of {} runs: too rarely to tell", answer.failures,
                          answer.runs);
     case Verdict::kSlow:
-      return "still busy at the time limit";
+      return "still running at the time limit";
     case Verdict::kBusy:
       return "no answer: the machine was too busy";
     default:
@@ -65,12 +65,12 @@ void AblationTree::show(const std::string& words, const Answer& answer) const {
 minimizer::VersionListener AblationTree::version_listener() const {
   minimizer::VersionListener listener;
   listener.on_begin = [](const std::string& own) {
-    fmt::print(stderr, "versions of torch (it fails in {})\n", own);
+    fmt::print(stderr, "versions of torch (the script fails with {})\n", own);
   };
   listener.on_answer = [this](const minimizer::VersionAnswer& answer) { show_version(answer); };
   listener.on_end = [](const minimizer::VersionResult& result) {
     const std::string words = sentence_of(result);
-    fmt::print(stderr, "└─ {}\n", words.empty() ? "nothing is known of other versions" : words);
+    fmt::print(stderr, "└─ {}\n", words.empty() ? "no other version gave an answer" : words);
   };
   return listener;
 }

@@ -44,7 +44,7 @@ workspace::MatrixArguments matrix_of(const CausesArguments& options, const Cause
   if (is_kept) return workspace::with_matrix_of(*source.identity, options.matrix);
   if (!options.matrix.file.empty()) return options.matrix;
   throw matrix::InputError(
-      fmt::format("the matrix of {} is not known{}: name it by --matrix, or add --no-run",
+      fmt::format("the matrix of {} is unknown{}: name the matrix with --matrix, or add --no-run",
                   text::shown_path(source.folder.root()),
                   source.identity ? " (" + source.identity->file + " is gone)" : ""));
 }
@@ -60,9 +60,10 @@ std::vector<InformativeCell> train_more(const CausesArguments& options, CausesSo
 }
 
 std::string how_many(const std::vector<InformativeCell>& trained, int most) {
-  if (trained.empty()) return "  no further cell would tell more";
+  if (trained.empty()) return "  no further cell would narrow the causes down";
   const bool all = std::ssize(trained) >= most;
-  return fmt::format("  {} trained to make sure{}", text::count_of(trained.size(), "further cell"),
+  return fmt::format("  trained {} to confirm the causes{}",
+                     text::count_of(trained.size(), "further cell"),
                      all ? "; --run N allows more" : "");
 }
 
@@ -147,11 +148,11 @@ std::string hopeless(const Observations& observations, bool no_run) {
   if (observations.empty()) return "no cell is finished: nothing to explain";
   if (failures == 0) return "no failures: nothing to explain";
   if (failures == 1 && no_run) {
-    return "one failure, which has no cause in common with others; without --no-run a few more "
-           "cells are trained to find what it needs";
+    return "only one failure, so there is nothing in common to find. Leave --no-run out to train "
+           "a few more cells and find the values that the failure needs";
   }
   if (failures == std::ssize(observations) && no_run) {
-    return fmt::format("all {} failed: there is no passing cell to compare them with",
+    return fmt::format("all {} failed, so there is no passing cell to compare with",
                        text::count_of(observations.size(), "finished cell"));
   }
   return "";
@@ -179,10 +180,10 @@ int causes(const CausesArguments& options) {
 }  // namespace
 
 void add_causes(const arguments::Command& app, int& exit_code) {
-  const arguments::Command command = app.subcommand(
-      "causes",
-      "Find the values that the failing cells of a run have in common, and no passing cell has\n\n"
-      "Trains a few more cells where the results leave several explanations.");
+  const arguments::Command command =
+      app.subcommand("causes",
+                     "Find the axis values that only the failing cells of a run have\n\n"
+                     "Trains a few more cells if the results allow several explanations.");
   auto options = std::make_shared<CausesArguments>();
   command
       .option(
@@ -190,14 +191,14 @@ void add_causes(const arguments::Command& app, int& exit_code) {
           "The folder of a run, its results.jsonl, or the name of a matrix (default: the newest "
           "run\nof all cells)")
       .type_name("RUN");
-  command.option("--matrix", options->matrix.file, "The matrix (default: that of the run)")
+  command.option("--matrix", options->matrix.file, "The matrix (default: the matrix of the run)")
       .type_name("FILE");
   add_case_folders(command, options->matrix);
   command.option("--run", options->most_cells, "Train at most N cells")
       .type_name("N")
       .range(1, 1000)
       .show_default();
-  command.flag("--no-run", options->no_run, "Explain the results as they are, and train nothing");
+  command.flag("--no-run", options->no_run, "Explain the existing results and train no more cells");
   command.flag("--json", options->json, "Print one JSON object instead");
   command.action([options, &exit_code] { exit_code = causes(*options); });
 }

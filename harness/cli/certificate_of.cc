@@ -41,10 +41,10 @@ std::string listed(const std::vector<fs::path>& files) {
 }
 
 [[noreturn]] void refuse_none(const fs::path& folder) {
-  std::string text = fmt::format("{} holds no {}: only a deadlock that was proved has one",
+  std::string text = fmt::format("{} holds no {}: only a proved deadlock has one",
                                  workspace::typed_path(folder), kFile);
   const auto diagnoses = files_below(folder, kDiagnosis);
-  if (!diagnoses.empty()) text += ". What was found there instead:" + listed(diagnoses);
+  if (!diagnoses.empty()) text += ". The folder holds this finding instead:" + listed(diagnoses);
   throw matrix::InputError(text);
 }
 

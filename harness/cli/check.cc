@@ -50,7 +50,7 @@ int check_certificate(const std::string& path) {
 
 int check_case(const matrix::Matrix& matrix) {
   const matrix::Plan plan = matrix::plan(matrix, {controller::inspect_machine().gpus});
-  std::cout << fmt::format("{}: no mistake in its TOML; {}\n", matrix.name,
+  std::cout << fmt::format("{}: the TOML has no mistake; {}\n", matrix.name,
                            text::count_of(plan.cells.size(), "cell"))
             << std::flush;
   return training::try_case(plan) ? kExpected : kUnexpected;
@@ -58,7 +58,7 @@ int check_case(const matrix::Matrix& matrix) {
 
 [[noreturn]] void refuse(const CheckArguments& options) {
   throw matrix::InputError(fmt::format(
-      "'{}' is neither a certificate, an evidence folder, a matrix nor a case{}", options.what,
+      "'{}' is not a certificate, an evidence folder, a matrix or a case{}", options.what,
       text::did_you_mean(options.what, workspace::known_cases(options.case_folders))));
 }
 

@@ -16,7 +16,7 @@ std::string compile_limits_text(const matrix::CompileLimits& limits) {
   if (limits.recompiles)
     text += fmt::format("  recompiles of a function: {} at most\n", *limits.recompiles);
   if (limits.skew_seconds)
-    text += fmt::format("  a rank compiles no more than {:g} s longer than another one\n",
+    text += fmt::format("  compile time: at most {:g} s more than on any other rank\n",
                         *limits.skew_seconds);
   if (limits.growth)
     text += fmt::format("  compile time: at most {:g} times what smaller cells predict\n",
@@ -25,12 +25,12 @@ std::string compile_limits_text(const matrix::CompileLimits& limits) {
     text += fmt::format("  steady steps: at least {:g} times as fast as uncompiled ones\n",
                         *limits.speedup);
   if (limits.memory)
-    text += fmt::format("  peak of memory: at most {:g} times that of the cell uncompiled\n",
+    text += fmt::format("  peak memory: at most {:g} times that of the uncompiled cell\n",
                         *limits.memory);
   if (limits.compile_memory_mib)
-    text += fmt::format("  peak of memory while it compiles: at most {:g} MiB\n",
+    text += fmt::format("  peak memory while compiling: at most {:g} MiB\n",
                         *limits.compile_memory_mib);
-  return text.empty() ? "" : "\nLimits of its compiler\n" + text;
+  return text.empty() ? "" : "\nLimits on torch.compile\n" + text;
 }
 
 }  // namespace gridlock::cli

@@ -31,12 +31,14 @@ constexpr const char* kOfEveryReport = "report.json";
 
 void refuse_other_files(const fs::path& folder) {
   if (fs::is_empty(folder) || fs::exists(folder / kOfEveryReport)) return;
-  throw matrix::InputError(fmt::format(
-      "--compile-report: {} holds files of something else; name another folder", folder.string()));
+  throw matrix::InputError(
+      fmt::format("--compile-report: {} holds files that are not a compile report; name another "
+                  "folder",
+                  folder.string()));
 }
 
 std::string by_no_rank(const std::vector<std::string>& others) {
-  return fmt::format("gridlock: no rank of a job compiled anything; other processes did: {}\n",
+  return fmt::format("gridlock: no rank compiled anything, but other processes did: {}\n",
                      fmt::join(others, ", "));
 }
 
@@ -52,7 +54,8 @@ void begin_compile_report(const exec::ExecOptions& run) {
 
 std::string end_compile_report(const fs::path& folder) {
   if (!fs::exists(folder))
-    return fmt::format("gridlock: {} is gone, and what was compiled with it\n", folder.string());
+    return fmt::format("gridlock: the folder {} was removed, so there is no compile report\n",
+                       folder.string());
   exec::CompileRecords records(folder);
   records.read();
   const std::vector<health::RankFrames> ranks = records.ranks();
@@ -66,13 +69,14 @@ std::string end_compile_report(const fs::path& folder) {
   const std::vector<std::string> others = records.further_processes();
   if (!others.empty() && ranks.empty()) return by_no_rank(others);
   if (!others.empty())
-    text += fmt::format("  further processes compiled, too: {}\n", fmt::join(others, ", "));
+    text +=
+        fmt::format("  processes that are not ranks compiled, too: {}\n", fmt::join(others, ", "));
   const std::vector<health::Frame> frames = health::join(ranks);
   bool written = process::write_text(folder / "report.txt", report::frames_text(frames));
   nlohmann::json json = nlohmann::json::array();
   for (const health::Frame& frame : frames) json.push_back(fields::to_json<nlohmann::json>(frame));
   written &= process::write_text(folder / kOfEveryReport, json.dump(1) + "\n");
-  return text + fmt::format("  all frames: {}{}\n", (folder / "report.txt").string(),
+  return text + fmt::format("  report of all frames: {}{}\n", (folder / "report.txt").string(),
                             written ? ", report.json" : " could not be written");
 }
 

@@ -66,7 +66,7 @@ TEST_F(CompileReport, DoesNotCompareFurtherProcessesOfARank) {
   write("rank0.4711.jsonl", line(kFrame));
   EXPECT_THAT(end_compile_report(folder_.path()),
               AllOf(HasSubstr("rank 0 compiled 1 frame, 0 with a graph, in 2.00 s"),
-                    HasSubstr("further processes compiled, too: rank0.4711.jsonl")));
+                    HasSubstr("processes that are not ranks compiled, too: rank0.4711.jsonl")));
 }
 
 TEST_F(CompileReport, TakesACommandThatIsNoJob) {
@@ -78,13 +78,13 @@ TEST_F(CompileReport, NamesProcessesOfWhichNoneIsARank) {
   write("process.4711.jsonl", line(kFrame));
   write("process.4712.jsonl", line(kFrame));
   EXPECT_THAT(end_compile_report(folder_.path()),
-              AllOf(HasSubstr("no rank of a job compiled anything"),
+              AllOf(HasSubstr("no rank compiled anything"),
                     HasSubstr("process.4711.jsonl, process.4712.jsonl")));
 }
 
 TEST_F(CompileReport, SaysThatItsFolderIsGone) {
   std::filesystem::remove_all(folder_.path());
-  EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("is gone"));
+  EXPECT_THAT(end_compile_report(folder_.path()), HasSubstr("was removed"));
 }
 
 TEST_F(CompileReport, SaysThatNothingWasCompiled) {

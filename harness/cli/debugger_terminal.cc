@@ -17,8 +17,7 @@ std::string debugger_terminal(const RunArguments& options) {
         "--pdb: ranks on other hosts have no terminal here; leave --launcher out");
   }
   if (options.budget_seconds > 0) {
-    throw matrix::InputError(
-        "--pdb: a debugger is open for as long as you like; leave --budget out");
+    throw matrix::InputError("--pdb: a debugger may stay open for any time, so leave --budget out");
   }
   const char* name = ttyname(STDIN_FILENO);
   if (name != nullptr) return name;

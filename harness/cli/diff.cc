@@ -43,8 +43,8 @@ const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   });
   if (other != relations.rend()) return *other;
   if (!relations.empty()) return relations.back();
-  throw matrix::InputError(
-      fmt::format("no relation compares {} with another cell: name that, too", planned.cell.id));
+  throw matrix::InputError(fmt::format(
+      "no relation compares {} with another cell; name the second cell, too", planned.cell.id));
 }
 
 bool relates_exactly(const PlannedCell& one, const PlannedCell& other) {
@@ -62,12 +62,12 @@ std::string tier_again(const PlannedCell& planned) {
 std::string what_is_trained(const PlannedCell& left, const PlannedCell& right,
                             const run::LocateOptions& options) {
   const bool is_same = left.cell == right.cell;
-  std::string text =
-      is_same ? "training it twice with tensor traces" : "training both again, with tensor traces";
+  std::string text = is_same ? "training the cell twice with tensor traces"
+                             : "training both cells with tensor traces";
   if (is_same && !options.tier_again.empty())
     text += fmt::format(", the second time in tier {}", options.tier_again);
   if (options.mode == CompareMode::kRoundings)
-    text += "; an uncompiled cell with random rounding, too";
+    text += ", and an uncompiled cell with random rounding";
   return text;
 }
 
@@ -115,17 +115,21 @@ void add_diff(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       "diff",
       "Find the first tensor by which two cells diverge\n\n"
-      "Trains both again and compares, in each step, the inputs, what comes out of each module, "
-      "the\nloss, all gradients, the parameters and the optimizer's state: on all ranks, however "
-      "they are\nsharded. Differences that roundings explain do not count; how far those move each "
-      "tensor is\nmeasured. Exit code 1 where the cells diverge.");
+      "Trains both cells and compares, in each step and on all ranks, the inputs, the output of "
+      "each\n"
+      "module, the loss, all gradients, the parameters and the optimizer's state, also if they "
+      "are sharded\n"
+      "differently. Differences that rounding explains do not count: gridlock measures how far "
+      "rounding\n"
+      "moves each tensor. Exit code 1 if the cells diverge.");
   auto options = std::make_shared<DiffArguments>();
   command.option("cell", options->left, "The id of a cell, or its beginning")
       .type_name("CELL")
       .required();
   command
       .option("other", options->right,
-              "Another one, or the same (default: the cell that a relation compares it with)")
+              "The second cell; may be the first one again (default: the cell that a relation "
+              "compares\nwith the first)")
       .type_name("CELL");
   command
       .option("--matrix", options->matrix.file,
@@ -133,7 +137,7 @@ void add_diff(const arguments::Command& app, int& exit_code) {
       .type_name("FILE");
   add_case_folders(command, options->matrix);
   command.flag("--exact", options->exact,
-               "Every difference counts (so it is where a relation asks for the same bits)");
+               "Count every difference of bits (the default if a relation requires equal bits)");
   command
       .option("--out", options->out,
               "Keep the results and the tensor traces in this folder (default: nothing is kept)")

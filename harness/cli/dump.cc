@@ -27,7 +27,7 @@ int dump(const DumpArguments& options) {
   const auto pid = text::whole_number(options.pid);
   if (!pid || *pid == 0) {
     throw matrix::InputError(
-        options.pid + " is not a process; usage: gridlock dump PID, the number of a process");
+        options.pid + " is not a process; usage: gridlock dump PID, with the id of a process");
   }
   try {
     const auto format = options.json ? exec::DumpFormat::kJson : exec::DumpFormat::kText;
@@ -43,8 +43,9 @@ int dump(const DumpArguments& options) {
 void add_dump(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("dump",
-                     "Explain a running job: with a proof if gridlock exec runs it, otherwise by "
-                     "the stacks of\nits Python processes, which prove nothing");
+                     "Explain a running job. For a job under gridlock exec, tries to prove a "
+                     "deadlock. For another job,\nprints the stacks of its Python processes, "
+                     "which prove nothing");
   auto options = std::make_shared<DumpArguments>();
   command
       .option("PID", options->pid,

@@ -31,7 +31,7 @@ void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
   if (ranks * kGibOfARank > there) {
-    workspace::notice(fmt::format("{} ranks may not fit into {} of memory", ranks,
+    workspace::notice(fmt::format("{} ranks may need more memory than the {} that are free", ranks,
                                   text::bytes(there * (1 << 30))));
   }
 }
@@ -73,7 +73,8 @@ int run(ExecArguments options) {
   run.fork |= run.warm.has_value();
   if (run.warm && run.warm->search_intervals) run.intervals = exec::kSearchIntervals;
   if (run.fork && ranks.torch.empty()) {
-    throw matrix::InputError(fmt::format("--fork: {} has no torch", ranks.python.string()));
+    throw matrix::InputError(fmt::format(
+        "--fork: {} has no torch; choose another Python with --python", ranks.python.string()));
   }
   const auto& here = workspace::installation();
   exec::Parts parts = exec::find_parts(here.root, here.binaries, here.python);

@@ -60,8 +60,10 @@ std::string no_program(const exec::ExecOptions& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
   if (!is_script) return fmt::format("no such command: {}", name);
-  return fmt::format("{0} is not a program; with -n N it is run on N ranks: gridlock exec -n 4 {0}",
-                     name);
+  return fmt::format(
+      "{0} is not a program; to run it as a script, add -n, the number of ranks: gridlock exec -n "
+      "4 {0}",
+      name);
 }
 
 void check_command(const exec::ExecOptions& run) {
@@ -77,28 +79,32 @@ void check_command(const exec::ExecOptions& run) {
   if (run.ranks == 0 && !is_command(run.command.front())) {
     throw matrix::InputError(no_program(run));
   }
-  if (run.ranks == 0 && run.module) throw matrix::InputError("-m needs -n, the number of ranks");
+  if (run.ranks == 0 && run.module)
+    throw matrix::InputError("-m needs -n, the number of ranks: gridlock exec -n 4 -m MODULE");
   if (run.ranks == 0 && run.fork) {
-    throw matrix::InputError("--fork needs -n: gridlock cannot fork the ranks of a command");
+    throw matrix::InputError(
+        "--fork works only with -n: gridlock cannot fork the ranks of a command");
   }
 }
 
 void check_hosts(const exec::ExecOptions& run) {
   if (run.hosts > 1 && run.master_port == 0) {
     throw matrix::InputError(
-        "each of several hosts needs --master-addr and --master-port, or MASTER_ADDR and "
-        "MASTER_PORT");
+        "with --nnodes above 1, set --master-addr and --master-port, or MASTER_ADDR and "
+        "MASTER_PORT, on each host");
   }
   if (run.host >= run.hosts) {
     throw matrix::InputError(
-        fmt::format("--node-rank {} is out of range for {} hosts", run.host, run.hosts));
+        fmt::format("--node-rank {} is out of range; it must be below --nnodes, which is {}",
+                    run.host, run.hosts));
   }
 }
 
 // Throws matrix::InputError for options that torchrun has and exec lacks.
 void check_torchrun(const ExecArguments& options) {
   if (options.restarts > 0) {
-    throw matrix::InputError("--max-restarts: gridlock exec does not restart scripts");
+    throw matrix::InputError(
+        "--max-restarts: gridlock exec does not restart scripts; leave the option out");
   }
   if (options.rendezvous.empty()) return;
   throw matrix::InputError(
@@ -130,24 +136,25 @@ void take_hosts_from_environment(ExecArguments& options) {
 void add_torchrun_options(const arguments::Command& command, ExecArguments& options) {
   command
       .option("-n,--nproc-per-node,--nproc_per_node", options.ranks,
-              "Number of ranks, or gpu, cpu, auto; without it, a command is run")
+              "Number of ranks of the script: N, gpu, cpu or auto. Without -n, exec runs a command")
       .type_name("N");
   command.flag("-m,--module", options.run.module, "Run a module, as python -m does");
   command.flag("--standalone", options.standalone,
-               "Accepted for compatibility with torchrun; has no effect");
-  command.option("--nnodes", options.run.hosts, "Number of hosts; each runs its own gridlock exec")
+               "Has no effect; accepted because torchrun has it");
+  command
+      .option("--nnodes", options.run.hosts, "Number of hosts. Start gridlock exec on each of them")
       .range(1, 4096);
-  command.option("--node-rank,--node_rank", options.run.host, "Index of this host, from 0")
+  command.option("--node-rank,--node_rank", options.run.host, "Index of this host, counted from 0")
       .not_negative();
   command.option("--master-addr,--master_addr", options.master_address,
                  "Address of the first host");
   command.option("--master-port,--master_port", options.run.master_port,
-                 "Port of the rendezvous store (one host: a free port)");
+                 "Port of the rendezvous store (default with one host: a free port)");
   command.option("--max-restarts,--max_restarts", options.restarts).hidden();
   command
       .option(
-          "--rdzv-backend,--rdzv_backend,--rdzv-endpoint,--rdzv_endpoint,--rdzv-id,"
-          "--rdzv_id,--rdzv-conf,--rdzv_conf",
+          "--rdzv-backend,--rdzv_backend,--rdzv-endpoint,--rdzv_endpoint,--rdzv-id,--rdzv_id,--"
+          "rdzv-conf,--rdzv_conf",
           options.rendezvous)
       .hidden();
 }
@@ -163,45 +170,54 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
   add_torchrun_options(command, options);
   command
       .option("--on-deadlock", options.on_deadlock,
-              "When a deadlock is proved: kill the ranks, hold them for a debugger, or report "
-              "it\nand go on")
+              "After a proved deadlock: kill the ranks, hold them for a debugger, or let the job "
+              "go on\n(report)")
       .one_of({"kill", "hold", "report"})
       .type_name("kill|hold|report")
       .show_default("kill");
   command
       .option("--on-likely", options.on_likely,
-              "When a deadlock is likely but not proved: report it with the reason for doubt "
-              "and\ngo on, or kill the ranks after SECONDS without an event (10)")
+              "After a deadlock that is likely but not proved: print it with the reason for doubt "
+              "and let\nthe job go on (report), or kill the ranks after SECONDS without an event "
+              "(default 10)")
       .type_name("report|kill[:SECONDS]")
       .show_default("report");
   command
       .option("--on-desync", options.on_desync,
-              "When the calls of the ranks do not match and all ranks wait: report it and go "
-              "on,\nor kill the ranks after SECONDS without an event")
+              "When the calls of the ranks do not match and all ranks wait: print it and let the "
+              "job go\non (report), or kill the ranks after SECONDS without an event")
       .type_name("report|kill[:SECONDS]")
       .show_default("kill:5");
   command
       .option("--timeout", options.run.timeout_seconds,
-              "End the job when no rank has recorded an event for SECONDS (never); ranks have "
-              "at\nleast a minute to start")
+              "End the job when no rank begins or ends a call of torch.distributed for SECONDS "
+              "(default:\nnever). Ranks have at least a minute to start")
       .type_name("SECONDS")
       .positive();
   command.option("--json", options.run.json, "Write the verdict to this file").type_name("FILE");
   command
       .option("--evidence", options.run.evidence,
-              "Folder for the evidence of a hang (gridlock-hang-PID)")
+              "Folder for the evidence of a hang (default: gridlock-hang-PID)")
       .type_name("DIR");
-  command.option("--tee", options.run.tee, "Folder for the output of each rank").type_name("DIR");
+  command
+      .option("--tee", options.run.tee,
+              "Also write the output of each rank to a file in this folder")
+      .type_name("DIR");
   command
       .option("--compile-report", options.run.compile_report,
-              "Observe torch.compile: frames, graph breaks, recompiles and their guards, seconds, "
-              "\ncollectives of each rank. A summary at the end, everything in this folder")
+              "Record what torch.compile does on each rank: frames, graph breaks, recompiles with "
+              "their\nguards, seconds, collectives. Print a summary at the end and write all to "
+              "this folder")
       .type_name("DIR");
   command.flag("--fork", options.run.fork,
-               "Import torch once and fork the ranks, which start faster. Ranks share the string "
-               "hash\nseed and memory addresses. Set variables that torch reads at import before "
-               "exec starts:\nin the script it is too late");
-  command.option("--python", options.python, "Python that runs the ranks (the one in your PATH)")
+               "Import torch once and fork the ranks from that process, so they start faster. The "
+               "ranks\n"
+               "share the string hash seed and memory addresses. Set variables that torch reads "
+               "at import\n"
+               "before exec starts; setting them in the script has no effect");
+  command
+      .option("--python", options.python,
+              "Python that runs the ranks (default: the one in your PATH)")
       .type_name("FILE");
 }
 

@@ -63,7 +63,7 @@ std::string why_absent(const matrix::Matrix& matrix, const matrix::Machine& mach
       return fmt::format("infeasible: {} (forbid \"{}\")", broken->reason, broken->forbid.text());
     }
   }
-  return "feasible, but not needed for coverage; [[add]] would include it";
+  return "feasible, but not needed for coverage; to train it, add it to the matrix with [[add]]";
 }
 
 std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan) {
@@ -80,7 +80,11 @@ std::string relations_text(const PlannedCell& planned, const matrix::Plan& plan)
       return relation.partner == planned.cell.id && other.cell.id != planned.cell.id;
     });
   });
-  if (!planned.related) text += "\nNo relation compares its numbers with those of another cell.\n";
+  if (!planned.related)
+    text +=
+        "\n"
+        "No relation compares the numbers of this cell with those of "
+        "another cell.\n";
   if (judged > 0)
     text += fmt::format("\n{} compared with it.\n",
                         judged == 1 ? "1 cell is" : fmt::format("{} cells are", judged));
@@ -106,8 +110,8 @@ std::string comparison_text(const verdict::Comparison& comparison) {
 
 std::string costs_text(const verdict::Costs& costs) {
   return fmt::format(
-      "  costs: steady steps {:.2f} times as fast as uncompiled ones ({:.1f} ms against "
-      "{:.1f} ms), {:.2f} times the memory\n",
+      "  compared with the uncompiled cell: steady steps are {:.2f} times as fast ({:.1f} ms "
+      "against {:.1f} ms), memory is {:.2f} times as large\n",
       costs.speedup(), 1000 * costs.step_seconds, 1000 * costs.uncompiled_step_seconds,
       costs.memory_ratio());
 }
@@ -115,7 +119,7 @@ std::string costs_text(const verdict::Costs& costs) {
 std::string record_text(const verdict::CellRecord& record, const std::string& folder) {
   const std::string again = record.repetition > 0 ? ", trained again" : "";
   std::string text = fmt::format("\nIn {}{}: {}{}\n", folder, again, verdict::verdict_text(record),
-                                 record.unjudged ? ", unjudged" : "");
+                                 record.unjudged ? ", but no relation compares its numbers" : "");
   if (!record.sentence.empty()) text += fmt::format("  {}\n", record.sentence);
   const verdict::Comparison* last = nullptr;
   for (const verdict::Comparison& comparison : record.comparisons) {
@@ -124,7 +128,7 @@ std::string record_text(const verdict::CellRecord& record, const std::string& fo
     const bool itself = comparison.partner == record.cell;
     if (other) {
       text += fmt::format("  {}: {}\n", comparison.relation,
-                          itself ? "an earlier training of this cell" : comparison.partner);
+                          itself ? "an earlier training of the same cell" : comparison.partner);
     }
     text += comparison_text(comparison);
     last = &comparison;

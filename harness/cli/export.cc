@@ -35,8 +35,10 @@ int run_export(const ExportArguments& options) {
   if (options.cpp) return export_cpp(options.cell, options.script);
   const auto script = std::filesystem::absolute(options.script.empty() ? kDefault : options.script);
   if (options.script.empty() && std::filesystem::exists(script)) {
-    throw matrix::InputError(fmt::format(
-        "{} exists already; `-o {}` replaces it, `-o FILE` writes another", kDefault, kDefault));
+    throw matrix::InputError(
+        fmt::format("{} exists already; add `-o {}` to replace it, or choose another file with "
+                    "`-o FILE`",
+                    kDefault, kDefault));
   }
   check_output_file("-o", script);
   const minimizer::ExportedCell cell =
@@ -51,35 +53,38 @@ int run_export(const ExportArguments& options) {
 }  // namespace
 
 void add_export(const arguments::Command& app, int& exit_code) {
-  const arguments::Command command =
-      app.subcommand(kExportCommand.name, kExportCommand.about("\n\n"
-                     "  gridlock export CELL -o repro.py\n"
-                     "  gridlock export --cpp EVIDENCE -o repro\n\n"
-                     "With --cpp: the recorded calls of a hang, as few as still hang, as a C++ "
-                     "program: on c10d\nand gloo, or on plain NCCL."));
+  const arguments::Command command = app.subcommand(
+      kExportCommand.name,
+      kExportCommand.about(
+          "\n\n"
+          "  gridlock export CELL -o repro.py\n"
+          "  gridlock export --cpp EVIDENCE -o repro\n\n"
+          "With --cpp, writes the recorded calls of a hang as a C++ program with c10d and gloo, "
+          "or with plain\n"
+          "NCCL. The program has the fewest calls that still hang."));
   auto options = std::make_shared<ExportArguments>();
   command
       .option("cell", options->cell,
-              "The id of a cell, as `gridlock list` prints it, or the beginning of one; with --cpp "
-              "the folder that `gridlock run` or `gridlock exec` left of a hang")
+              "The id of a cell, as `gridlock list` prints it, or its beginning; with --cpp the "
+              "evidence\nfolder of a hang that `gridlock run` or `gridlock exec` wrote")
       .type_name("CELL")
       .required();
   command
-      .option(
-          "-o,--output", options->script,
-          "The script; replaces the file (default: repro.py, unless there is one). With --cpp: the "
-          "folder (default: repro)")
+      .option("-o,--output", options->script,
+              "The script to write; an existing file is replaced (default: repro.py, which is "
+              "never\nreplaced). With --cpp: the folder to write (default: repro)")
       .type_name("PATH");
   command.flag("--cpp", options->cpp, "Write the recorded calls of a hang as a C++ program");
   command
       .option("--blow-up", options->blow_up,
-              "Compare the cell's compile time in two sizes, of its cp or else of its layers (by\n"
-              "default where that was the verdict, in sizes that compile within seconds)")
+              "The script compares the compile time of two sizes of the cell: of its cp, or else "
+              "its\nlayers (default after the verdict compile_blowup: two sizes that compile "
+              "within seconds)")
       .type_name("SMALL,LARGE");
   add_matrix_of_cell(command, options->matrix);
   command
       .option("--out", options->out,
-              "Folder of a run, whose verdict the script is to show (default: runs/NAME/latest)")
+              "Folder of the run whose verdict the script shows (default: runs/NAME/latest)")
       .type_name("DIR");
   command.action([options, &exit_code] { exit_code = run_export(*options); });
 }

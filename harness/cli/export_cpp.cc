@@ -25,8 +25,8 @@ std::string counted(int calls, int ranks) {
 void check_new(const std::filesystem::path& program, const std::string& out) {
   if (!out.empty() || !std::filesystem::exists(program)) return;
   throw matrix::InputError(
-      "repro/repro.cpp exists already; `-o repro` replaces it, `-o DIR` writes "
-      "another");
+      "repro/repro.cpp exists already; add `-o repro` to replace it, or choose another folder "
+      "with `-o DIR`");
 }
 
 }  // namespace
@@ -50,13 +50,13 @@ int export_cpp(const std::filesystem::path& evidence, const std::filesystem::pat
   fmt::print("{}/repro.cpp written: {} (recorded: {})\n", workspace::typed_path(folder),
              counted(repro.calls, repro.ranks), counted(repro.recorded, repro.recorded_ranks));
   fflush(stdout);
-  workspace::notice("building and running it");
+  workspace::notice("building and running the program");
   const std::string instead = minimizer::try_cpp_repro(folder, python);
   if (!instead.empty()) {
-    workspace::notice("it does not hang: " + instead);
+    workspace::notice("the program does not hang: " + instead);
     return kUnexpected;
   }
-  fmt::print("verified: it hangs\n");
+  fmt::print("verified: the program hangs\n");
   return kExpected;
 }
 

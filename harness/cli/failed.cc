@@ -38,16 +38,17 @@ KeptRun source_of(const run::Runs& runs, const std::string& out) {
   }
   auto source = runs.named(resumed->failures_of);
   if (source) return *source;
-  throw matrix::InputError(fmt::format("cannot resume: the run that it is about is gone ({}/{})",
-                                       typed(runs), resumed->failures_of));
+  throw matrix::InputError(
+      fmt::format("cannot resume: the run whose failures it trains is gone ({}/{})", typed(runs),
+                  resumed->failures_of));
 }
 
 KeptRun newest_whole(const run::Runs& runs, const matrix::Matrix& matrix,
                      const std::string& strength) {
   if (auto run = runs.newest_whole(matrix.file, strength)) return *run;
   throw matrix::InputError(
-      fmt::format("--failed: there is no run of all cells of {}{} in {}; --out DIR takes the "
-                  "failures of the run in DIR",
+      fmt::format("--failed: there is no run of all cells of {}{} in {}; name the folder of a run "
+                  "by --out DIR",
                   text::shown_path(std::filesystem::absolute(matrix.file).lexically_normal()),
                   strength.empty() ? "" : " with --strength " + strength, typed(runs)));
 }
@@ -87,8 +88,8 @@ Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArgu
   failures.finished = finished.size();
   if (!finished.empty()) return failures;
   throw matrix::InputError(
-      fmt::format("--failed: no cell of {}/{} is finished; go on with it by --resume", typed(runs),
-                  source.name()));
+      fmt::format("--failed: no cell of {}/{} is finished; continue that run with --resume",
+                  typed(runs), source.name()));
 }
 
 std::string selection_of(const Failures& failures, const std::string& select) {

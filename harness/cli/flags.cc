@@ -52,8 +52,10 @@ Side of_run(const std::string& name) {
   const controller::RunFolder folder = workspace::find_run(name);
   const std::string shown = text::shown_path(folder.root());
   if (!fs::exists(folder.snapshot())) {
-    throw matrix::InputError(fmt::format(
-        "{} has no settings.json: an older gridlock made it, or no cell began to train", shown));
+    throw matrix::InputError(
+        fmt::format("{} has no settings.json: an older gridlock made the run, or no cell began to "
+                    "train",
+                    shown));
   }
   return {shown, settings::read_snapshot(folder.snapshot())};
 }
@@ -135,7 +137,9 @@ void add_json(const arguments::Command& command, FlagsArguments& options) {
 
 arguments::Command add_review(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
-      app.subcommand("review", "List what a run, or this environment, sets other than torch does");
+      app.subcommand("review",
+                     "List the settings of a run, or of this environment, that differ from "
+                     "torch's defaults");
   auto options = std::make_shared<FlagsArguments>();
   command.option("run", options->first, std::string(kSomeRun) + "; default: this environment")
       .type_name("RUN");
@@ -147,8 +151,8 @@ arguments::Command add_review(const arguments::Command& app, int& exit_code) {
 arguments::Command add_diff_of_runs(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       "diff",
-      "List what differs between two runs: versions, variables, settings and defaults that "
-      "moved.\nExit code 1 where anything does");
+      "List the differences between two runs: versions, variables, settings and changed defaults "
+      "of\ntorch. Exit code 1 if there are any");
   auto options = std::make_shared<FlagsArguments>();
   command.option("before", options->first, kSomeRun).type_name("RUN").required();
   command.option("after", options->second, kSomeRun).type_name("RUN").required();
@@ -166,15 +170,18 @@ void add_flags(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       kFlagsCommand.name,
       kFlagsCommand.about("\n\n"
-      "  gridlock flags review                what this environment changes of torch's defaults\n"
-      "  gridlock flags diff RUN RUN          what differs between two runs\n"
-      "  gridlock flags --torch 2.10 2.11     defaults that moved, settings that came and went\n\n"
-      "Every run keeps its versions, its hardware, the variables that torch reads, and all of "
-      "torch's\nconfiguration in settings.json."));
+                          "  gridlock flags review                settings of this environment "
+                          "that differ from torch's\n"
+                          "  gridlock flags diff RUN RUN          differences between two runs\n"
+                          "  gridlock flags --torch 2.10 2.11     changed defaults, new settings, "
+                          "removed settings\n\n"
+                          "Every run writes its versions, its hardware, the variables that torch "
+                          "reads, and all of torch's\n"
+                          "configuration to settings.json."));
   auto options = std::make_shared<FlagsArguments>();
   command
       .option("--torch", options->versions,
-              "Compare the defaults of two versions of torch; pip installs those that are not here")
+              "Compare the defaults of two versions of torch; pip installs missing versions")
       .type_name("VERSION");
   add_json(command, *options);
   const arguments::Command review_command = add_review(command, exit_code);
@@ -185,7 +192,7 @@ void add_flags(const arguments::Command& app, int& exit_code) {
       exit_code = compare_versions(*options);
     } else {
       throw matrix::InputError(
-          "flags: name a command, review or diff, or two versions: --torch A B");
+          "flags: add a command (review or diff), or two versions of torch: --torch 2.10 2.11");
     }
   });
 }

@@ -73,7 +73,7 @@ void print_changes(const std::vector<Change>& changes) {
 
 void print_environment(const golden::Recorded& before, const golden::Recorded& now) {
   for (const std::string& change : golden::changes(before.environment, now.environment))
-    std::cout << "  other environment: " << change << '\n';
+    std::cout << "  different environment: " << change << '\n';
 }
 
 int record(const GoldenArguments& options) {
@@ -84,12 +84,12 @@ int record(const GoldenArguments& options) {
   const auto files = goldens::golden_files(options.folder, run.identity.matrix);
   if (const goldens::GoldenFile* old = goldens::find_record(files, run)) {
     const auto changed = golden::changes(old->recorded, run.recorded);
-    std::cout << fmt::format("{} is there: {}\n", shown, tally(changed));
+    std::cout << fmt::format("{} exists: {}\n", shown, tally(changed));
     print_changes(changed);
     print_environment(old->recorded, run.recorded);
     if (old->recorded == run.recorded) return kExpected;
     if (!options.replace) {
-      std::cout << "Nothing is replaced without --replace.\n";
+      std::cout << "The record is unchanged. Add --replace to replace it.\n";
       return kUnexpected;
     }
   }
@@ -102,22 +102,22 @@ int record(const GoldenArguments& options) {
 // Handles a run without a golden record of its environment. The run's own verdicts then decide the
 // exit code.
 int stale(const goldens::GoldenRun& run, const std::vector<goldens::GoldenFile>& others) {
-  std::cout << "STALE: nothing is recorded of this environment ("
+  std::cout << "STALE: there is no record of this environment ("
             << golden::class_of(run.recorded.environment) << ")\n";
   for (const goldens::GoldenFile& other : others) {
     std::cout << "  " << text::shown_path(other.path) << '\n';
     print_environment(other.recorded, run.recorded);
   }
   const auto unexpected = std::ranges::count_if(run.records, &verdict::CellRecord::unexpected);
-  std::cout << fmt::format("The relations of the run decide: {} of {} not as expected\n",
-                           unexpected, text::count_of(run.records.size(), "cell"));
+  std::cout << fmt::format("The run's own verdicts decide: {} of {} not as expected\n", unexpected,
+                           text::count_of(run.records.size(), "cell"));
   return unexpected == 0 ? kExpected : kUnexpected;
 }
 
 [[noreturn]] void refuse_without_records(const GoldenArguments& options,
                                          const std::string& matrix) {
   throw matrix::InputError(
-      fmt::format("nothing is recorded of matrix {} in {}: {} golden record {}", matrix,
+      fmt::format("there is no record of matrix {} in {}; make one by {} golden record {}", matrix,
                   text::shown_path(options.folder), workspace::program_name(), options.run));
 }
 
@@ -128,14 +128,15 @@ int compare(const GoldenArguments& options) {
   const goldens::GoldenFile* file = goldens::find_record(files, run);
   if (file == nullptr) return stale(run, files);
   if (file->recorded.seed != run.recorded.seed) {
-    throw matrix::InputError(fmt::format("{} has seed {}, the run {}", text::shown_path(file->path),
-                                         file->recorded.seed, run.recorded.seed));
+    throw matrix::InputError(
+        fmt::format("{} has seed {}, but the run has seed {}, so their numbers cannot be compared",
+                    text::shown_path(file->path), file->recorded.seed, run.recorded.seed));
   }
   const auto changed = golden::changes(file->recorded, run.recorded);
   const bool differs = count(changed, RecordStatus::kDiffers) > 0;
   print_changes(changed);
   print_environment(file->recorded, run.recorded);
-  std::cout << fmt::format("{}: {}, of {}\n", differs ? "DIFFERS" : "OK", tally(changed),
+  std::cout << fmt::format("{}: {}, compared with {}\n", differs ? "DIFFERS" : "OK", tally(changed),
                            text::shown_path(file->path));
   return differs ? kUnexpected : kExpected;
 }
@@ -150,7 +151,7 @@ int list_records(const GoldenArguments& options) {
   const auto files = goldens::golden_files(options.folder, "");
   std::ranges::for_each(files, print_name);
   if (files.empty())
-    std::cout << fmt::format("nothing is recorded in {}\n", text::shown_path(options.folder));
+    std::cout << fmt::format("there are no records in {}\n", text::shown_path(options.folder));
   return kExpected;
 }
 
@@ -178,9 +179,9 @@ using Action = int (*)(const GoldenArguments&);
 void add_reference(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("reference",
-                     "Compare the cells of a run of the dense case with the same training in "
-                     "LibTorch and fp64:\nin one process, without FSDP, context parallelism and "
-                     "compiler. Exit code 1 where some differ");
+                     "Compare the cells of a run of the case `dense` with the same training in "
+                     "LibTorch and fp64, in\none process, without FSDP, context parallelism or a "
+                     "compiler. Exit code 1 if a cell differs");
   auto run = std::make_shared<std::string>();
   command.option("run", *run, kWhichRun).type_name("RUN");
   command.action(
@@ -194,7 +195,9 @@ void add(const arguments::Command& app, const char* name, const char* about, Act
   const bool any_run = action == review;
   command
       .option("run", options->run,
-              any_run ? "What this run would change (default: lists all records)" : kWhichRun)
+              any_run ? "A run: show what it would change in the records (default: list all "
+                        "records)"
+                      : kWhichRun)
       .type_name("RUN");
   command.option("--records", options->folder, "Folder of the records")
       .type_name("DIR")
@@ -210,15 +213,16 @@ void add_golden(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand(kGoldenCommand.name, kGoldenCommand.about());
   command.require_subcommand();
-  add(command, "record", "Write the numbers of a run to a file of its matrix and environment",
+  add(command, "record", "Write the numbers of a run to the record of its matrix and environment",
       record, exit_code);
   add(command, "compare",
-      "Compare a run with the record of its matrix and environment. Where there is none of this\n"
-      "environment it is stale, and the relations of the run decide",
+      "Compare a run with the record of its matrix and environment. If this environment has "
+      "no\nrecord, prints STALE, and the run's own verdicts decide the exit code",
       compare, exit_code);
   add_reference(command, exit_code);
-  add(command, "review", "List the records, or what a run would change in those of its matrix",
-      review, exit_code);
+  add(command, "review",
+      "List the records, or what a run would change in the records of its matrix", review,
+      exit_code);
 }
 
 }  // namespace gridlock::cli

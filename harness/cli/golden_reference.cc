@@ -30,7 +30,8 @@ int compare_with_reference(const goldens::GoldenRun& run) {
                                 text::count_of(examples.size(), "uncompiled cell")));
   const goldens::TrainedAgain again(run, examples);
   std::cout
-      << "Of what roundings explain, the largest difference uses this share (1 = all of it):\n"
+      << "Largest difference as a fraction of the rounding bound (above 1: more than rounding "
+         "explains):\n"
       << fmt::format("{:<10}{:>7}{:>8}{:>12}{:>12}{:>12}\n", "precision", "layers", "cells", "loss",
                      "grad norm", "parameters");
   std::vector<std::string> differences;

@@ -17,17 +17,17 @@ struct LaterCommand {
 };
 
 inline constexpr LaterCommand kMinimizeCommand = {
-    "minimize", "Shrink a script or a cell that fails to the smallest script that still does",
+    "minimize", "Shrink a failing script or cell to the smallest script that still fails",
     "gridlock-minimize"};
 inline constexpr LaterCommand kAblateCommand = {
-    "ablate", "Find the part of the compiler that a script or a cell needs to fail",
+    "ablate", "Find the part of the compiler without which a failing script or cell passes",
     "gridlock-minimize"};
 inline constexpr LaterCommand kExportCommand = {
-    "export", "Write a cell as one script that needs only torch", "gridlock-minimize"};
+    "export", "Write a cell as a single script that needs only torch", "gridlock-minimize"};
 inline constexpr LaterCommand kGoldenCommand = {
     "golden", "Record the numbers of a run, and compare later runs with them", "gridlock-review"};
 inline constexpr LaterCommand kFlagsCommand = {
-    "flags", "Compare what runs and versions of torch are set to", "gridlock-review"};
+    "flags", "Compare the settings of runs and the defaults of torch versions", "gridlock-review"};
 inline constexpr LaterCommand kSelftestCommand = {
     "selftest", "Train cases with planted faults and healthy look-alikes, and check the verdicts",
     "gridlock-bench"};
@@ -35,7 +35,7 @@ inline constexpr LaterCommand kBenchCommand = {
     "bench", "Measure speed, overhead and soundness of gridlock", "gridlock-bench"};
 
 inline constexpr LaterCommand kPagesCommand = {
-    "pages", "Print one of the pages of docs/ that follow from the code", "gridlock-pages"};
+    "pages", "Print a page of docs/ that is generated from the code", "gridlock-pages"};
 
 inline constexpr std::array kLaterCommands = {kMinimizeCommand, kAblateCommand, kExportCommand,
                                               kGoldenCommand,   kFlagsCommand,  kSelftestCommand,

@@ -78,7 +78,7 @@ std::string summary(const matrix::Plan& plan) {
   if (counts.skipped > 0) text += fmt::format(", {} of them skipped here", counts.skipped);
   if (!plan.infeasible.empty()) text += fmt::format("; {} infeasible", plan.infeasible.size());
   if (plan.compares() && counts.unrelated > 0) {
-    text += fmt::format("; {} compared with nothing", counts.unrelated);
+    text += fmt::format("; {} not compared with any cell", counts.unrelated);
   }
   const bool one = covered.feasible == 1 && covered.strength == 0;
   text += fmt::format("\ncoverage: {} of {} feasible {}", covered.covered, covered.feasible,
@@ -100,8 +100,8 @@ std::string claim_lines(const matrix::Plan& plan) {
     const matrix::Claim& claim = plan.claims[i].claim;
     const std::string decided =
         groups[i] > 0
-            ? "decided by " + text::count_of(groups[i], "group") + " of cells"
-            : fmt::format("NOT DECIDED by any: too few cells differ in {} alone", claim.over);
+            ? "can be decided by " + text::count_of(groups[i], "group") + " of cells"
+            : fmt::format("cannot be decided: too few cells differ only in {}", claim.over);
     text += fmt::format("  {} ({} over {}: {}): {}\n", claim.name, claim.metric, claim.over,
                         claim.law.word, decided);
   }

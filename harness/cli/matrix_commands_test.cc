@@ -213,12 +213,12 @@ TEST_F(MatrixCommands, ListWarnsWhereNumbersAreComparedWithNothing) {
     const matrix::Matrix matrix = load_matrix(arguments, kRoot);
     return list_text(matrix, matrix::plan(matrix, {}));
   };
-  const std::string warning = "\nwarning: no relation: numbers are compared with nothing\n";
+  const std::string warning = "\nwarning: no relation applies, so numbers are not compared\n";
   EXPECT_THAT(listed("[axes]\nlayers = [1, 2]\n"), HasSubstr(warning));
   EXPECT_THAT(listed("standard_relations = false\n[axes]\ncp = [1, 2]\n"), HasSubstr(warning));
-  EXPECT_THAT(listed("[axes]\ncp = [1, 2]\n"), Not(HasSubstr("nothing")));
+  EXPECT_THAT(listed("[axes]\ncp = [1, 2]\n"), Not(HasSubstr("not compared")));
   EXPECT_THAT(listed("[axes]\nlayers = [1]\n[[add]]\naxes = { cp = 2, layers = 2 }\n"),
-              HasSubstr("2 cells and 1 reference; 1 compared with nothing\n"));
+              HasSubstr("2 cells and 1 reference; 1 not compared with any cell\n"));
 }
 
 TEST_F(MatrixCommands, JsonSaysTheSame) {
@@ -277,7 +277,7 @@ TEST_F(MatrixCommands, ExplainSaysWhatTheCompilerOfACellMayDo) {
   limits.breaks_at = {"fsdp", "case.py:log"};
   limits.speedup = 0.9;
   EXPECT_EQ(compile_limits_text(limits), R"(
-Limits of its compiler
+Limits on torch.compile
   graph breaks of a rank: 0 at most, besides fsdp, case.py:log
   steady steps: at least 0.9 times as fast as uncompiled ones
 )");
@@ -296,12 +296,15 @@ In runs/small: pass
     loss: a difference of 1.5e-07 at step 3, where 4.25e-06 is allowed
       = 8.5 standard deviations of 5e-07, over 8 trainings with random rounding of dense/r
     grad norm: a difference of 0 at step 1, where 1e-05 is allowed
-  same bits: an earlier training of this cell
+  same bits: an earlier training of the same cell
     loss: the same bits
 )");
   record.comparisons.clear();
   record.unjudged = true;
-  EXPECT_EQ(results_text("runs/small", {record}, kCell), "\nIn runs/small: pass, unjudged\n");
+  EXPECT_EQ(results_text("runs/small", {record}, kCell),
+            "\n"
+            "In runs/small: pass, but no relation "
+            "compares its numbers\n");
   EXPECT_EQ(results_text("runs/small", {record}, "dense/other"), "");
 }
 

@@ -25,12 +25,13 @@ void add_matrix_arguments(const arguments::Command& command,
   add_matrix_of_cell(command, arguments);
   command
       .option("--strength", arguments.strength,
-              "Coverage strength: every combination of this many values, or all cells")
+              "Coverage strength N: every combination of N values is in some cell; all: all "
+              "combinations")
       .one_of({"1", "2", "3", "4", "5", "6", "all"});
   command
       .option("--select", arguments.select,
-              "Only these cells and their references: 'cp=4 & compile!=none', or a cell's id,\nin "
-              "which * matches anything")
+              "Only the selected cells and their references. EXPR is a condition, 'cp=4 & "
+              "compile!=none',\nor the id of a cell, in which * matches anything")
       .type_name("EXPR");
 }
 

@@ -51,8 +51,8 @@ void say_start(const MinimizeTask& task, const std::vector<std::string>& option_
   const std::string option = own_option_among(task.request.launch.arguments, option_names);
   if (option.empty()) return;
   notice(
-      fmt::format("{} comes after the script, so it is the script's; options of minimize come "
-                  "before it",
+      fmt::format("{} comes after the script, so gridlock passes it to the script; write options "
+                  "of minimize before the script",
                   option));
 }
 
@@ -60,7 +60,7 @@ void say_start(const MinimizeTask& task, const std::vector<std::string>& option_
 int write_cpp(const minimizer::Minimized& minimized, const MinimizeTask& task,
               const minimizer::Programs& programs) {
   if (!minimizer::hangs_in_calls(*minimized.measured.signature)) {
-    notice("no C++ program: it does not hang in collective calls");
+    notice("no C++ program: the failure is not a hang in collective calls");
     return kUnexpected;
   }
   const process::TemporaryFolder folder("recording");
@@ -115,19 +115,21 @@ void add_minimize(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       kMinimizeCommand.name,
       kMinimizeCommand.about("\n\n"
-      "  gridlock minimize -n 4 train.py --lr 0.1\n"
-      "  gridlock minimize CELL\n"
-      "  gridlock minimize runs/default/latest/CELL\n\n"
-      "Runs the script on real ranks again and again, each time with less of it, and verifies the "
-      "result\nin fresh interpreters. Its options come before SCRIPT; what follows it is the "
-      "script's.\n\n"
-      "Exit codes: 0 minimized and verified, 1 nothing to minimize or not verified, or no C++ "
-      "program\n"
-      "with --cpp, 2 bad input, 130 interrupted."));
+                             "  gridlock minimize -n 4 train.py --lr 0.1\n"
+                             "  gridlock minimize CELL\n"
+                             "  gridlock minimize runs/default/latest/CELL\n\n"
+                             "Removes parts of the script, runs the rest on real ranks, and keeps "
+                             "what still fails in the same\n"
+                             "way. Then verifies the result in fresh interpreters. Write the "
+                             "options of minimize before SCRIPT\n"
+                             "and the arguments of the script after it.\n\n"
+                             "Exit codes: 0 minimized and verified; 1 nothing to minimize, not "
+                             "verified, or no C++ program with\n"
+                             "--cpp; 2 bad input; 130 interrupted."));
   auto options = std::make_shared<minimizer::MinimizeArguments>();
   options->command = "minimize";
   options->results = "minimized";
-  options->budget_note = "; the verification of\nthe result comes after it";
+  options->budget_note = ".\nVerifying the result takes additional time";
   add_search_options(command, *options);
   command.keep_rest("SCRIPT [ARGS…] | CELL");
   command.action([command, options, &exit_code] {

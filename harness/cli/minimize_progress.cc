@@ -22,11 +22,11 @@ std::string time_words(double seconds, const minimizer::Budget& budget) {
 std::string progress_words(const minimizer::Progress& progress, const minimizer::Budget& budget) {
   const minimizer::Statistics& seen = progress.statistics;
   const int refused = seen.screened + seen.completing;
-  return fmt::format("{} on {}; {} judged; {}{}; {}",
+  return fmt::format("{} on {}; {} tried; {}{}; {}",
                      text::count_of(static_cast<std::size_t>(progress.lines), "line"),
                      text::count_of(static_cast<std::size_t>(progress.ranks), "rank"),
                      text::count_of(static_cast<std::size_t>(seen.asked), "candidate"),
-                     refused > 0 ? fmt::format("{} refused unseen; ", refused) : "",
+                     refused > 0 ? fmt::format("{} discarded without a run; ", refused) : "",
                      progress.last_sweep ? "last sweep" : progress.pass,
                      time_words(progress.seconds, budget));
 }

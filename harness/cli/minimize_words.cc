@@ -73,12 +73,13 @@ std::string stopped_words(const Minimized& minimized) {
 std::string verified_words(const minimizer::Verification& seen, const std::string& failure) {
   if (seen.only_alone) {
     return fmt::format(
-        "{} of {} runs of `python repro.py` show it ({}), in fresh interpreters and without "
-        "gridlock",
+        "{} of {} runs of `python repro.py` show the failure ({}), in fresh interpreters and "
+        "without gridlock",
         seen.alone, seen.runs, failure);
   }
-  return fmt::format("{} of {} runs in fresh interpreters show it ({}), {} of {} without gridlock",
-                     seen.shown, seen.runs, failure, seen.alone, seen.runs);
+  return fmt::format(
+      "{} of {} runs in fresh interpreters show the failure ({}), {} of {} without gridlock",
+      seen.shown, seen.runs, failure, seen.alone, seen.runs);
 }
 
 std::string result_words(const Minimized& minimized, const minimizer::SearchRequest& request) {
@@ -90,7 +91,7 @@ std::string result_words(const Minimized& minimized, const minimizer::SearchRequ
       verified_words(verified, headline(*minimized.measured.signature)),
       text::shown_path(request.folder / "issue.md"));
   if (minimized.result.end == minimizer::End::kBudget) {
-    text += "the budget is spent; the same command with --resume goes on\n";
+    text += "the budget is spent; repeat the command with --resume to continue\n";
   }
   return text;
 }
@@ -99,9 +100,8 @@ std::string result_words(const Minimized& minimized, const minimizer::SearchRequ
 std::string unjudged_words(const minimizer::MinimizeTask& task) {
   if (!task.is_cell || !task.known_failure.empty() || task.request.checks.growth) return "";
   return fmt::format(
-      "\n  Whether its numbers are right is not known, since no run in which it failed is: "
-      "gridlock "
-      "run --select {0} compares them, and gridlock minimize RUN/{0} shrinks what is wrong",
+      "\n  No run has compared the numbers of this cell yet: compare them by gridlock run "
+      "--select {0}; if they are wrong, minimize the cell by gridlock minimize RUN/{0}",
       task.name);
 }
 
@@ -124,8 +124,9 @@ std::string usage_mistake(const minimizer::Measured& measured, const minimizer::
   const std::string option = own_option_among(task.request.launch.arguments, option_names);
   if (!usage || option.empty()) return "";
   return fmt::format(
-      "{0} refuses its arguments (exit code 2). {1} comes after the script, so it is the script's. "
-      "Options of minimize come before it: gridlock minimize -n {2} {1} … {0}",
+      "{0} refuses its arguments (exit code 2). {1} comes after the script, so gridlock passes it "
+      "to the script. Write options of minimize before the script: gridlock minimize -n {2} {1} … "
+      "{0}",
       task.name, option, task.request.launch.ranks);
 }
 
@@ -138,17 +139,17 @@ std::string slip_of_script(const minimizer::Measured& measured,
   const bool same_exception = known.exception.empty() || known.exception == seen.exception;
   if (known.family == seen.family && same_exception) return "";
   return fmt::format(
-      "the cell failed in another way: {}. Its script has a failure of its own; to shrink that all "
-      "the same: gridlock export {} -o cell.py, gridlock minimize -n {} cell.py",
+      "the exported script fails differently from the cell ({}). To minimize the script's "
+      "failure: gridlock export {} -o cell.py, then gridlock minimize -n {} cell.py",
       task.known_failure, task.name, task.request.launch.ranks);
 }
 
 std::string counts_words(const minimizer::Statistics& statistics) {
   const int refused = statistics.screened + statistics.completing;
-  std::string text = fmt::format("{} judged, {} answered from the cache, {} refused before running",
+  std::string text = fmt::format("{} tried, {} answered from the cache, {} discarded without a run",
                                  count(statistics.asked, "candidate"), statistics.cached, refused);
   if (statistics.completing > 0) {
-    text += fmt::format(", {} of them since they cannot hang", statistics.completing);
+    text += fmt::format(" ({} of these because they cannot hang)", statistics.completing);
   }
   return text;
 }
@@ -159,14 +160,14 @@ std::string verification_words(const minimizer::Verification& seen) {
   text += seen.only_alone ? std::string(" of `python repro.py`")
                           : fmt::format(" under gridlock exec, and in {} of {} without gridlock",
                                         seen.alone, seen.runs);
-  for (const std::string& other : seen.differently) text += "\n  instead: " + other;
+  for (const std::string& other : seen.differently) text += "\n  other result: " + other;
   return text;
 }
 
 std::string going_back_words(const minimizer::WentBack& back) {
   return fmt::format(
-      "the smallest script ({}) does not hold: {}\n  on forked ranks it shows in {} of {} runs; "
-      "going back to a step that holds",
+      "the smallest script ({}) is not confirmed: {}\n  on forked ranks the failure shows in {} "
+      "of {} runs; going back to an earlier script that fails reliably",
       count(back.lines, "line"), verification_words(back.seen), back.rate.failures, back.rate.runs);
 }
 
@@ -183,15 +184,16 @@ MinimizeEnd minimize_end(const Minimized& minimized, const minimizer::MinimizeTa
                           unjudged_words(task)),
               false, kUnexpected};
     case Outcome::kTooSlow:
-      return {fmt::format("{} was still running after {}, and no failure is known", task.name,
+      return {fmt::format("{} was still running after {}, and it has no known failure", task.name,
                           text::duration(request.longest_run)),
               false, kUnexpected};
     case Outcome::kFlaky:
-      return {fmt::format("{} fails in {}. --flaky minimizes it all the same, with repeated runs",
+      return {fmt::format("{} fails in {}. Add --flaky to minimize a failure that does not occur "
+                          "in every run",
                           task.name, rate(measured)),
               false, kUnexpected};
     case Outcome::kDeclined:
-      return {"nothing is minimized", false, kBadInput};
+      return {"nothing was minimized", false, kBadInput};
     case Outcome::kStopped:
       return {stopped_words(minimized), false, kInterrupted};
     case Outcome::kNotVerified:

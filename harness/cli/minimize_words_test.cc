@@ -80,17 +80,18 @@ TEST(MinimizeWords, CountsSayWhatWasCounted) {
   seen.asked = 30;
   seen.cached = 9;
   EXPECT_EQ(counts_words(seen),
-            "30 candidates judged, 9 answered from the cache, 0 refused before running");
+            "30 candidates tried, 9 answered from the cache, 0 discarded without a run");
   minimizer::Progress progress{"expressions", false, 41, 2, seen, 72};
   EXPECT_EQ(progress_words(progress, {}),
-            "41 lines on 2 ranks; 30 candidates judged; expressions; 1 min 12 s");
+            "41 lines on 2 ranks; 30 candidates tried; expressions; 1 min 12 s");
   progress.statistics.screened = seen.screened = 3;
   progress.statistics.completing = seen.completing = 4;
   EXPECT_EQ(counts_words(seen),
-            "30 candidates judged, 9 answered from the cache, 7 refused before running, 4 of them "
-            "since they cannot hang");
+            "30 candidates tried, 9 answered from the cache, 7 discarded without a run (4 of "
+            "these because they cannot hang)");
   EXPECT_EQ(progress_words(progress, {}),
-            "41 lines on 2 ranks; 30 candidates judged; 7 refused unseen; expressions; 1 min 12 s");
+            "41 lines on 2 ranks; 30 candidates tried; 7 discarded without a run; expressions; 1 "
+            "min 12 s");
 }
 
 minimizer::Minimized verified(bool only_alone) {
@@ -104,10 +105,12 @@ minimizer::Minimized verified(bool only_alone) {
 
 TEST(MinimizeWords, OfWrongNumbersNoRunUnderExecIsClaimed) {
   EXPECT_THAT(minimize_end(verified(false), task_with({})).text,
-              AllOf(HasSubstr("verified: 3 of 3 runs in fresh interpreters show it (wrong: loss"),
+              AllOf(HasSubstr("verified: 3 of 3 runs in fresh interpreters show the failure "
+                              "(wrong: loss"),
                     HasSubstr("), 3 of 3 without gridlock\n")));
   const std::string text = minimize_end(verified(true), task_with({})).text;
-  EXPECT_THAT(text, HasSubstr("verified: 3 of 3 runs of `python repro.py` show it (wrong: "));
+  EXPECT_THAT(text, HasSubstr("verified: 3 of 3 runs of `python repro.py` show the failure "
+                              "(wrong: "));
   EXPECT_THAT(text, Not(HasSubstr("3 of 3 without")));
   minimizer::Minimized some = verified(true);
   some.verification.shown = some.verification.alone = 1;
@@ -121,7 +124,8 @@ TEST(MinimizeWords, OfACellWithoutARunTheNumbersAreNotKnown) {
   minimizer::MinimizeTask task = task_with({});
   EXPECT_THAT(minimize_end(passes, task).text, Not(HasSubstr("numbers")));
   task.is_cell = true;
-  EXPECT_THAT(minimize_end(passes, task).text, HasSubstr("Whether its numbers are right is not"));
+  EXPECT_THAT(minimize_end(passes, task).text, HasSubstr("No run has compared the numbers of this "
+                                                         "cell"));
   task.known_failure = "crash:raised";
   EXPECT_THAT(minimize_end(passes, task).text, Not(HasSubstr("numbers")));
 }

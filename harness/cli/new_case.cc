@@ -82,15 +82,16 @@ void add_new(const arguments::Command& app, int& exit_code) {
     std::string name;
     std::string folder;
   };
-  const arguments::Command group = app.subcommand("new", "Write a skeleton to start from");
+  const arguments::Command group = app.subcommand("new", "Write a skeleton that you can edit");
   group.require_subcommand();
   const arguments::Command command =
-      group.subcommand("case", "A case: its model, its data and its loss");
+      group.subcommand("case", "Write a case with a model, data and a loss");
   auto options = std::make_shared<NewCaseArguments>();
   command.option("name", options->name, "The name of the case").type_name("NAME").required();
   command
       .option("--cases", options->folder,
-              "Folder to create it in (default: this one; cases/ in gridlock's own)")
+              "Folder in which to create the case (default: the current folder, or cases/ in "
+              "gridlock's own)")
       .type_name("DIR");
   command.action([options, &exit_code] {
     const fs::path root = workspace::installation().root;

@@ -32,7 +32,8 @@ std::string name_of(const std::string& matrix) {
 
 run::Runs find_runs(const std::string& name) {
   if (name.empty() || name.starts_with('.') || name.find('/') != std::string::npos) {
-    throw matrix::InputError(fmt::format("'{}' is not the name of a matrix", name));
+    throw matrix::InputError(
+        fmt::format("'{}' is not the name of a matrix; usage: gridlock prune NAME", name));
   }
   run::Runs runs(name);
   if (std::filesystem::is_directory(runs.root())) return runs;
@@ -69,7 +70,7 @@ void add_prune(const arguments::Command& app, int& exit_code) {
       .show_default();
   command
       .option("--keep", options->keep,
-              "Keep the N newest runs of all cells, and the N newest parts")
+              "Keep the N newest runs of all cells, and the N newest runs of some cells")
       .type_name("N")
       .range(0, 1000000)
       .required();

@@ -24,12 +24,15 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
   add_matrix_arguments(command, arguments.matrix);
   command
       .option("--tier", arguments.training.tier,
-              "fork: a fresh process per cell, forked from one that has torch loaded;\n"
-              "warm: ranks stay alive between cells (fastest);\n"
-              "cold: a fresh interpreter and fresh caches per cell (slowest)")
+              "How ranks start. fork: each cell gets new processes, forked from one that has "
+              "imported\n"
+              "torch; warm: ranks stay alive between cells (fastest); cold: each cell gets new\n"
+              "interpreters and empty compiler caches (slowest)")
       .one_of({"fork", "warm", "cold"})
       .show_default();
-  command.option("--jobs", arguments.jobs, "Cells to run at a time: a number, or auto")
+  command
+      .option("--jobs", arguments.jobs,
+              "How many cells run at a time, or auto: as many as fit this machine")
       .one_of_or_range({"auto"}, 1, 1024)
       .show_default();
   command
@@ -45,53 +48,60 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       .positive();
   command.flag(
       "--failed", arguments.failed,
-      "Only what was not as expected in the newest run of all cells, or in the run that --out\n"
-      "holds, and the references that judge it");
+      "Train only the cells that were not as expected in the newest run of all cells, or in "
+      "the\nrun in --out, and the references that they are compared with");
   command
       .option(
           "--out", arguments.out,
-          "Folder of the run, without results of an earlier one (default: a new folder,\n"
-          "runs/NAME/TIME; with --select or --failed runs/NAME/TIME-part). With --failed it may\n"
-          "be the run that failed")
+          "Folder for the results; it must not hold results of another run (default: a new "
+          "folder\n"
+          "runs/NAME/TIME; with --select or --failed runs/NAME/TIME-part). With --failed it may "
+          "hold\n"
+          "the run that failed")
       .type_name("DIR");
   command.flag("--resume", arguments.resume,
-               "Go on with the run in --out, or with the newest one of this matrix and selection");
+               "Continue the run in --out, or the newest run of this matrix and selection");
   command.flag("--despite-edits", arguments.despite_edits,
-               "With --resume: keep results of the case as it was before it was edited");
+               "With --resume: keep the existing results although the case was edited since");
   command
-      .option("--maxfail", arguments.max_failures, "Stop after N cells that were not as expected")
+      .option("--maxfail", arguments.max_failures,
+              "Stop the run after N cells with unexpected verdicts")
       .type_name("N")
       .range(1, 1000000);
   command.flag("-x,--exitfirst", arguments.exit_first, "The same as --maxfail 1");
-  command.option("--budget", arguments.budget_seconds, "Stop after SECONDS, whatever is left")
+  command
+      .option("--budget", arguments.budget_seconds,
+              "Stop the run after SECONDS, even if cells are left")
       .type_name("SECONDS")
       .positive();
   command.flag("-s,--stream", arguments.training.stream, "Show what ranks print, as they print it");
   command.flag("--keep-logs", arguments.training.keep_logs,
-               "Keep what ranks print in the evidence folder, even of cells that pass");
+               "Keep the output of all ranks in the evidence folder, also for cells that pass");
   command.flag(
       "--pdb", arguments.pdb,
-      "Debug the first rank that raises, on this terminal (pdb, post mortem); its cell has no\n"
-      "deadline meanwhile, and its other ranks wait. Implies --jobs 1 and --exitfirst");
+      "When a rank raises, open pdb (post mortem) for it on this terminal. Meanwhile its cell "
+      "has\nno deadline and its other ranks wait. Implies --jobs 1 and --exitfirst");
   command.flag("--no-places", arguments.no_places,
-               "Do not train cells with wrong numbers again to see where these begin");
+               "Do not train cells with wrong numbers again to find the first tensor that differs");
   command
       .option(
           "--torch-trace", arguments.torch_trace,
-          "Keep torch's structured trace (TORCH_TRACE) of cells that compile, for tlparse, in the\n"
-          "evidence folder: of all, or of a few that failed, which are trained again for it")
+          "Write torch's structured trace (TORCH_TRACE, for tlparse) to the evidence folder: for "
+          "all\ncells that compile (always), or for a few that failed, which are trained again "
+          "(failures)")
       .one_of({"never", "failures", "always"})
       .show_default();
   command.flag("--torch-profile", arguments.training.torch_profile,
-               "Keep torch.profiler's trace of each cell's last step (for ui.perfetto.dev) in the\n"
-               "evidence folder; that step then takes longer");
+               "Write torch.profiler's trace of each cell's last step (for ui.perfetto.dev) to "
+               "the\nevidence folder. That step then takes longer");
   command
       .option("--torch-minifier", arguments.training.torch_minifier,
-              "Let torch's own minifier leave what raises (TORCHDYNAMO_REPRO_AFTER, level 2),\n"
-              "or what is inaccurate (level 4), in the evidence folder")
+              "Let torch's minifier write its script to the evidence folder: for exceptions "
+              "(dynamo, aot:\nTORCHDYNAMO_REPRO_AFTER, level 2) or inaccurate results (the "
+              "others: level 4)")
       .one_of({"dynamo", "aot", "dynamo-accuracy", "aot-accuracy"});
   command.flag("--no-probe", arguments.no_probe,
-               "Do not record collectives: a hang then ends at its deadline without a proof");
+               "Do not record collectives. A hang then ends at its deadline, without a proof");
   command
       .option("--json", arguments.json, "Also write each cell's record to this file (JSON lines)")
       .type_name("FILE");

@@ -107,30 +107,33 @@ void add_selftest(const arguments::Command& app, int& exit_code) {
   auto options = std::make_shared<SelftestArguments>();
   command
       .option("--select", options->trials.select,
-              "Only these: a name such as faults/missing_rank or a cell's id; * matches\nanything")
+              "Only the selected cells: a name, as in faults/missing_rank, or the id of a cell; "
+              "*\nmatches anything")
       .type_name("PATTERN");
   command.option("--json", options->json, "Write one JSON line per cell to this file")
       .type_name("FILE");
-  command.flag("--quick", options->trials.quick, "One cell of each case");
+  command.flag("--quick", options->trials.quick, "Train only one cell of each case");
   command
       .option("--deadline", options->trials.deadline_seconds,
               "Seconds without progress before a cell is stopped (default: from its case)")
       .type_name("SECONDS")
       .positive();
-  command.option("--jobs", options->trials.jobs, "Cells to run at a time (as many as fit)")
+  command
+      .option("--jobs", options->trials.jobs,
+              "How many cells run at a time (default: as many as fit)")
       .range(1, 1024);
   command
       .option("--out", options->out,
-              "Folder of results and evidence (default: a new one, runs/selftest/TIME)")
+              "Folder for results and evidence (default: a new folder, runs/selftest/TIME)")
       .type_name("DIR");
-  command.flag("--resume", options->trials.resume, "Resume an interrupted selftest");
+  command.flag("--resume", options->trials.resume, "Continue an interrupted selftest");
   command
       .option("--cases", options->case_folders,
               "Folder with your own faults/ or healthy/, searched first; may be repeated")
       .type_name("DIR")
       .one_value_each_time();
   command.flag("--no-probe", options->no_probe,
-               "Do not record collectives: shows how often planted hangs hang without the probe");
+               "Do not record collectives, to see how often planted hangs occur without the probe");
   command.action([options, &exit_code] { exit_code = selftest(*options); });
 }
 

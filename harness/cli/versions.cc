@@ -16,7 +16,7 @@ std::vector<std::string> parse_versions(const std::string& text) {
   for (std::string version; std::getline(stream, version, ',');) {
     if (!std::regex_match(version, kVersion)) {
       throw matrix::InputError(
-          fmt::format("--torch: '{}' is no version of torch, such as 2.10 or 2.10.1", version));
+          fmt::format("--torch: '{}' is not a version of torch; write 2.10 or 2.10.1", version));
     }
     versions.push_back(version);
   }

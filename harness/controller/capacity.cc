@@ -33,7 +33,7 @@ std::string why_too_large(const matrix::PlannedCell& planned, const MachineFacts
   const double usable = machine.available_gib * kGib * kMemoryShare;
   if (machine.available_gib <= 0 || needed <= usable) return "";
   return fmt::format(
-      "{} ranks need {} of memory or more ({} each), and may use {} of the {} that are free here",
+      "{} ranks need at least {} of memory ({} each), but may use only {} of the {} that are free",
       ranks, text::bytes(needed), text::bytes(each), text::bytes(usable),
       text::bytes(machine.available_gib * kGib));
 }

@@ -22,8 +22,8 @@ const MachineFacts kSmall{.cores = 2, .available_gib = 22, .gpus = 0};
 
 TEST(Capacity, ACellWhoseRanksCannotFitIsSkippedWithTheNumbers) {
   EXPECT_EQ(skip_of(512, kSmall),
-            "512 ranks need 19 GiB of memory or more (38 MiB each), and may use 18 GiB of the 22 "
-            "GiB that are free here");
+            "512 ranks need at least 19 GiB of memory (38 MiB each), but may use only 18 GiB of "
+            "the 22 GiB that are free");
 }
 
 TEST(Capacity, ThirtyTwoRanksFitOnTwoCores) {

@@ -136,7 +136,8 @@ void Controller::record_without_training(const Training& training) {
   record.tier = tier_of(planned, training.repetition, options_.tier);
   record.repetition = training.repetition;
   if (training.agent_deaths > 0) {
-    record.lost = fmt::format("the agent died {} times while it ran", training.agent_deaths);
+    record.lost =
+        fmt::format("the agent died {} times while it trained the cell", training.agent_deaths);
   }
   results_.add(std::move(record), planned, now());
 }
@@ -201,7 +202,7 @@ void Controller::report_stall(RunningTraining& job) {
 void Controller::report_inconsistency(RunningTraining& job) {
   const auto found = job.new_inconsistency();
   if (!found) return;
-  reporter_.on_note(fmt::format("{} compiled differently so far: {}",
+  reporter_.on_note(fmt::format("the ranks of {} have compiled different code so far: {}",
                                 plan_.cells[job.training().index].cell.id, *found),
                     now());
 }

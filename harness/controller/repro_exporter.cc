@@ -51,7 +51,7 @@ ReproExporter::~ReproExporter() {
 }
 
 void ReproExporter::add(std::string name, std::string request, std::filesystem::path script) {
-  outcomes_[name] = "the run ended before it was written";
+  outcomes_[name] = "the run ended before the script was written";
   tasks_.push_back({std::move(name), std::move(request), std::move(script)});
 }
 
@@ -73,7 +73,8 @@ void ReproExporter::reap(int status) {
   std::string& outcome = outcomes_[tasks_.front().name];
   const int code = process::exit_code_of(status);
   outcome = code == 0 ? "" : last_line(process::read_log(output_.get()));
-  if (code != 0 && outcome.empty()) outcome = fmt::format("the exporter ended with code {}", code);
+  if (code != 0 && outcome.empty())
+    outcome = fmt::format("the exporter ended with exit code {}", code);
   child_ = 0;
   tasks_.pop_front();
 }

@@ -20,7 +20,8 @@ TEST(Blowup, ThePartitionersExponentialIsPastTheBound) {
   EXPECT_NEAR(blowup->healthy, 5.7, 0.01);
   EXPECT_EQ(describe(*blowup),
             "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles "
-            "with each link; expected about 5.7 s; at this rate it takes about 6 days at cp 32");
+            "with each link; expected about 5.7 s; at this rate the compile takes about 6 days at "
+            "cp 32");
 }
 
 TEST(Blowup, SaysHowLongItWouldTake) {
@@ -32,7 +33,7 @@ TEST(Blowup, SaysHowLongItWouldTake) {
   EXPECT_GT(blowup->expected_seconds, 86400);
   EXPECT_EQ(describe(*blowup),
             "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s at cp 16, 60 s so far at cp 32: "
-            "about doubles with each link; expected about 15 s; at this rate it takes "
+            "about doubles with each link; expected about 15 s; at this rate the compile takes "
             "about 4 days, and years at cp 64");
 }
 

@@ -42,7 +42,7 @@ std::string projection_words(const Blowup& blowup) {
   const bool will_take_longer =
       !blowup.finished && blowup.expected_seconds > 1.5 * blowup.measured.seconds;
   const double here = will_take_longer ? blowup.expected_seconds : blowup.measured.seconds;
-  std::string text = "; at this rate it takes about ";
+  std::string text = "; at this rate the compile takes about ";
   if (will_take_longer) text += text::rough_duration(here) + ", and ";
   return text +
          fmt::format("{} at {} {:g}",

@@ -27,10 +27,10 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "data, dtypes, which rank is the root"},
     {Class::kUnmatchedSend,
      "{Waiters} {wait} {in_what}{place}, which {peer} {peer_never_receives}: {peer_doing}",
-     "peer, tag and number of the receives on the other side"},
+     "the receives on the other side: their peer, their tag and how many there are"},
     {Class::kUnmatchedRecv,
      "{Waiters} {wait} {in_what}{place}, which {peer} {peer_never_sends}: {peer_doing}",
-     "peer, tag and number of the sends on the other side"},
+     "the sends on the other side: their peer, their tag and how many there are"},
     {Class::kDeadPeer, "{Waiters} {wait} {in_what}{place} for {which_doing}",
      "the log of the rank that ended, and why it ended before the others"},
     {Class::kGroupMembership,
@@ -38,18 +38,18 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "new_group and sub-meshes: every rank of the job must create every group, in the same order, "
      "whether it is a member or not"},
     {Class::kStoreKey, "{Waiters} {wait} {in_what}{place}, which no rank has set{or_can}. {Doing}",
-     "which rank should have set the key: a rendezvous, a barrier or a group that it never "
-     "reached"},
+     "the rank that should have set the key: it never reached a rendezvous, a barrier or the "
+     "creation of a group"},
     {Class::kLockCycle, "{Fault} {is} in a cycle of waits through a lock: {chain}",
      "the lock that is held across a collective: release it first"},
     {Class::kBusyRank, kWaitsForLiveRank,
-     "what the rank that all others wait for is busy with; this is not a deadlock"},
+     "the rank that all others wait for, and what keeps it busy. This is not a deadlock"},
     {Class::kCompileSkew, kWaitsForLiveRank,
-     "why only some ranks compile: other shapes, types or conditions; a compile is not a deadlock, "
-     "but may outlast a timeout"},
+     "why only some ranks compile: their shapes, dtypes or conditions differ. A compile is not a "
+     "deadlock, but may take longer than a timeout"},
     {Class::kSlowCompile, kWaitsForLiveRank,
-     "what the compiler is busy with; compile_deadline_seconds is how long it may go without "
-     "progress"},
+     "what the compiler is busy with. In a matrix, compile_deadline_seconds limits how long a "
+     "compile may go without progress"},
     {Class::kStopped, kWaitsForLiveRank,
      "who stopped the rank: a debugger, job control, a checkpointer; SIGCONT resumes it"},
     {Class::kThreadDeadlock, "{Waiters} {wait} {in_what}{place} for {which_doing}",

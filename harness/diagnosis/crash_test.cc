@@ -69,7 +69,8 @@ TEST(Crash, WhatBecomesOfARankThatRaisedIsToldToo) {
 TEST(Crash, ASignalIsToldByItsNameAndWhenItCame) {
   EXPECT_EQ(sentence(killed(1, SIGSEGV)), "Rank 1 was killed by SIGSEGV");
   EXPECT_EQ(sentence(killed(1, SIGKILL, "step 2")),
-            "Rank 1 was killed by SIGKILL in step 2; the kernel does that when memory runs out");
+            "Rank 1 was killed by SIGKILL in step 2; the kernel does this when memory runs out "
+            "(see dmesg)");
   EXPECT_EQ(sentence(killed(1, SIGABRT, kAtExit)),
             "Rank 1 was killed by SIGABRT after the script had ended; see "
             "docs/hang.md#aborts-at-exit");

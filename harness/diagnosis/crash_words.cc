@@ -43,7 +43,8 @@ std::string message_of(const Exception& exception) {
 std::string killed(const std::string& who, const EndedRank& first) {
   const std::string sentence =
       fmt::format("{} killed by {}{}", who, text::signal_name(first.signal), when(first));
-  if (first.signal == SIGKILL) return sentence + "; the kernel does that when memory runs out";
+  if (first.signal == SIGKILL)
+    return sentence + "; the kernel does this when memory runs out (see dmesg)";
   return sentence + (was_over(first) ? "; see docs/hang.md#aborts-at-exit" : "");
 }
 

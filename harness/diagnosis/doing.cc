@@ -77,7 +77,7 @@ std::string runs(const RankEvidence& rank) {
   if (phase == "done") return "ends" + for_seconds(rank);
   if (phase == "compile") return "compiles" + for_seconds(rank);
   if (!phase.empty()) return is(rank) + " in " + phase + for_seconds(rank);
-  return rank.in_kernel.empty() ? "runs other code"
+  return rank.in_kernel.empty() ? "runs code outside of collective calls"
                                 : text::clean(rank.in_kernel) + for_seconds(rank);
 }
 
@@ -102,7 +102,7 @@ std::string doing(const Evidence& evidence, int rank) {
   const facts::Blocked* blocked = blocked_of(evidence.finding, rank);
   if (blocked != nullptr) return waits(evidence, *blocked);
   if (evidence.finding.cls == facts::Class::kStopped) return "is stopped by a signal";
-  return known != nullptr ? runs(*known) : "runs other code";
+  return known != nullptr ? runs(*known) : "runs code outside of collective calls";
 }
 
 namespace {
@@ -122,7 +122,7 @@ Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {
 }
 
 std::string named(const Ways& ways) {
-  if (ways.empty()) return "it is unknown what it does";
+  if (ways.empty()) return "the rank's activity is unknown";
   std::string text;
   for (std::size_t i = 0; i < std::min(ways.size(), kMostWays); ++i) {
     const auto& [words, ranks] = ways[i];

@@ -10,7 +10,8 @@ namespace gridlock::diagnosis {
 
 // Returns, for example, "waits in all_reduce #9 of dp[1,5] at model.py:81", "sleeps in
 // Block.forward at model.py:16" or "compiles (the partitioner, in find_first_unfusible at
-// torch/_functorch/partitioners.py:2812)"; "runs other code" when nothing is known.
+// torch/_functorch/partitioners.py:2812)"; "runs code outside of collective calls" when nothing is
+// known.
 std::string doing(const Evidence& evidence, int rank);
 
 // Describes several ranks, for example "it waits …", "each waits …" or "rank 1 waits …; each of

@@ -92,7 +92,7 @@ std::string sentence_of(const Evidence& evidence, const LeftOut& left,
                      text::rank_enumeration(left.others.ranks),
                      left.others.ranks.size() == 1 ? "was" : "were", call_words(left.others.call),
                      of_group, at.empty() ? "" : " at " + at,
-                     left.finished.size() == 1 ? "it" : "they");
+                     text::rank_enumeration(left.finished));
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ constexpr auto fields_of(fields::Type<EarlyExit>) {
   return fields::OpenList{
       required("ranks", &EarlyExit::ranks, "the ranks that ended"),
       required("sentence", &EarlyExit::sentence, "what happened, in one line"),
-      required("signature", &EarlyExit::signature, "what two runs of the same failure share"),
+      required("signature", &EarlyExit::signature,
+               "a text that is the same for the same failure in two runs"),
   };
 }
 

@@ -33,7 +33,7 @@ TEST(EarlyExit, NamesTheCallThatTheFinishedRankNeverMade) {
   EXPECT_EQ(found->ranks, std::vector<int>{2});
   EXPECT_EQ(found->sentence,
             "Rank 2 finished after all_reduce #2; ranks 0, 1 and 3 were in all_reduce #3 at "
-            "train.py:31, which it never called");
+            "train.py:31, which rank 2 never called");
   EXPECT_EQ(found->signature, "crash:exited early:all_reduce:default_pg:step");
 }
 
@@ -42,8 +42,8 @@ TEST(EarlyExit, SeveralRanksAndAGroupOfItsOwnAreNamed) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->ranks, (std::vector<int>{1, 2}));
   EXPECT_EQ(found->sentence,
-            "Ranks 1 and 2 finished without a call of dp[0-3]; ranks 0 and 3 were in all_reduce #1 "
-            "of dp[0-3] at train.py:31, which they never called");
+            "Ranks 1 and 2 finished without a call of dp[0-3]; ranks 0 and 3 were in all_reduce "
+            "#1 of dp[0-3] at train.py:31, which ranks 1 and 2 never called");
 }
 
 TEST(EarlyExit, ARankThatMadeAllCallsIsNotAtFault) {

@@ -104,17 +104,17 @@ std::string what_they_did(const Evidence& evidence, const facts::Divergence& div
   switch (divergence.how) {
     case How::kSkipped:
       if (divergence.calls == 1) return fmt::format("{} skipped {} that {}", who, call, usual);
-      return fmt::format("{} skipped {} calls that {}, from {} on", who, divergence.calls, usual,
-                         call);
+      return fmt::format("{} skipped {} calls that {}, beginning with {}", who, divergence.calls,
+                         usual, call);
     case How::kExtra:
       return fmt::format("{} called {}{}, which {} did not do at this place in earlier steps", who,
                          trace::describe(divergence.call.op), at, they(divergence.ranks));
     case How::kSkippedOrExtra:
       return fmt::format(
-          "{} either skipped {}, which the others called, or made one call too many: no earlier "
-          "{} on record came from {}",
+          "{} either skipped {}, which the others called, or made one call too many: the log has "
+          "no earlier {} from {}",
           who, call_of_others(evidence, divergence), trace::describe(divergence.call.op),
-          place.empty() ? "there" : place);
+          place.empty() ? "that line" : place);
     case How::kChanged:
       return fmt::format("{} passed other arguments{} than in earlier steps", who, at);
     case How::kUnknown:

@@ -9,7 +9,7 @@ namespace gridlock::diagnosis {
 namespace {
 
 std::string at(const std::string& place) {
-  return place.empty() ? "elsewhere" : "at " + place;
+  return place.empty() ? "at an unknown line" : "at " + place;
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST(Render, ThousandsOfRanksStayReadable) {
     if (rank != 1) evidence.finding.blocked.push_back(testing::blocked(last, {rank < 4 ? 1 : 0}));
   }
   const std::string text = render_text(evidence);
-  EXPECT_THAT(text, HasSubstr("; ranks 4-4095 wait in turn"));
+  EXPECT_THAT(text, HasSubstr("; ranks 4-4095 wait, too"));
   EXPECT_THAT(text, HasSubstr("├ ranks 0, 2-4095"));
   EXPECT_LT(std::ranges::count(text, '\n'), 40);
 }

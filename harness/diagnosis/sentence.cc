@@ -69,7 +69,7 @@ std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocke
   return fmt::format(
       "{} made a call that does not match {}",
       text::capitalized(text::rank_words(evidence.finding.at_fault)),
-      wait.call.number != 0 ? call_words(wait.call, wait.group) : "that of the others");
+      wait.call.number != 0 ? call_words(wait.call, wait.group) : "the call of the others");
 }
 
 // Removes the ranks that the description of the mismatch names.
@@ -159,7 +159,7 @@ std::string sentence(const Evidence& evidence) {
   const bool in_turn = !behind.empty() && finding.kind != facts::Kind::kDesync;
   const std::string others = text::rank_words(behind);
   const char* also = behind.size() == 1 ? "waits" : "wait";
-  return text + (in_turn ? fmt::format("; {} {} in turn", others, also) : "") +
+  return text + (in_turn ? fmt::format("; {} {}, too", others, also) : "") +
          divergence_words(evidence, mismatched != nullptr ? *mismatched : wait) +
          handling_sentences(evidence);
 }

@@ -90,7 +90,7 @@ TEST(Sentence, ARankOfTheMismatchDoesNotWaitInTurnBesides) {
   evidence.finding.blocked.push_back(third);
   evidence.finding.blocked[0].waits_for = {};
   EXPECT_THAT(sentence(evidence), HasSubstr("rank 0 passed 64 × float32, no root"));
-  EXPECT_THAT(sentence(evidence), Not(HasSubstr("in turn")));
+  EXPECT_THAT(sentence(evidence), Not(HasSubstr(", too")));
 }
 
 TEST(Sentence, BothSidesAtFaultAreToldApart) {
@@ -145,7 +145,7 @@ TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   divergence.how = facts::Divergence::How::kSkippedOrExtra;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 either skipped all_reduce #3 at train.py:14, which the others "
-                        "called, or made one call too many: no earlier all_reduce on record came "
+                        "called, or made one call too many: the log has no earlier all_reduce "
                         "from train.py:14"));
   divergence.how = facts::Divergence::How::kChanged;
   EXPECT_THAT(sentence(evidence),
@@ -183,7 +183,7 @@ TEST(Sentence, AnUnmatchedMessageIsWhatItIsAboutThoughMostWaitElsewhere) {
   EXPECT_EQ(sentence(evidence),
             "Rank 1 waits in recv #1 from rank 0 (tag 0) of default_pg[0-3] at train.py:10, which "
             "rank 0 never sends: it waits in all_reduce #4 of default_pg[0-3] at train.py:31; "
-            "ranks 0, 2-3 wait in turn");
+            "ranks 0, 2-3 wait, too");
 }
 
 TEST(Sentence, UnmatchedSendAndRecv) {
@@ -249,7 +249,7 @@ TEST(Sentence, AKeyIsSaidToBeMissingByWhoWaitsForIt) {
   EXPECT_THAT(
       sentence(evidence),
       HasSubstr("Rank 1 waits for key 0000000000c0ffee of the store at train.py:31, which"));
-  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 0 waits in turn"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 0 waits, too"));
 }
 
 TEST(Sentence, ACallOfTheCompilerIsExplainedAsSuch) {

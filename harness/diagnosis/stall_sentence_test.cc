@@ -69,9 +69,9 @@ TEST(Sentence, ACompilePastItsBoundIsToldAsSuch) {
   EXPECT_EQ(sentence(evidence),
             "Rank 1 compiles far longer than smaller cells predict (2.1 s at cp 10, 3.3 s at cp "
             "12, 9.0 s at cp 14, 63 s so far at cp 16: about doubles with each link; expected "
-            "about 5.7 s; at this rate it takes about 6 days at cp 32): it compiles (inductor, in "
-            "compile_fx at "
-            "torch/_inductor/compile_fx.py:2500; called at train.py:10) for 12 s");
+            "about 5.7 s; at this rate the compile takes about 6 days at cp 32): it compiles "
+            "(inductor, in compile_fx at torch/_inductor/compile_fx.py:2500; called at "
+            "train.py:10) for 12 s");
   evidence.blowup = judge_compile_time("cp", {{10, 2.1}}, {16, 4}, false);
   EXPECT_THAT(sentence(evidence), HasSubstr("yet; it compiles"));
 }
@@ -110,7 +110,7 @@ TEST(Sentence, RanksThatWaitForThoseThatWait) {
   late.wait.on = facts::Wait::On::kStore;
   late.waits_for = {0};
   evidence.finding.blocked.push_back(late);
-  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 7 waits in turn"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 7 waits, too"));
 }
 
 TEST(Sentence, SeveralAtFaultAreToldApart) {

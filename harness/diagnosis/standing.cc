@@ -29,7 +29,7 @@ std::string open_calls(const RankEvidence& rank) {
   if (rank.open.size() > kMostCalls) {
     calls.push_back(fmt::format("{} more", rank.open.size() - kMostCalls));
   }
-  return calls.empty() ? "no call is open" : fmt::format("open: {}", fmt::join(calls, ", "));
+  return calls.empty() ? "no pending call" : fmt::format("pending: {}", fmt::join(calls, ", "));
 }
 
 std::string line(const RankEvidence& rank) {
@@ -56,7 +56,7 @@ std::string render_standing(const Evidence& evidence) {
 
 std::string render_stacks(const Evidence& evidence) {
   const auto tree = render(build_tree(evidence));
-  if (tree.empty()) return "No stack could be taken.\n";
+  if (tree.empty()) return "py-spy could not read any stack.\n";
   std::string text;
   for (const std::string& row : tree) text += row + "\n";
   return text;

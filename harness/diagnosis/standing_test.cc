@@ -19,7 +19,7 @@ TEST(Standing, TellsOpenCallsAndStacks) {
   evidence.ranks[0].phase_seconds = 20;
   evidence.ranks[1].end = "has ended";
   const std::string text = render_standing(evidence);
-  EXPECT_THAT(text, HasSubstr("rank 0: last event 20 s ago; open: all_reduce #3 of "
+  EXPECT_THAT(text, HasSubstr("rank 0: last event 20 s ago; pending: all_reduce #3 of "
                               "default_pg[0-1]\n"));
   EXPECT_THAT(text, HasSubstr("rank 1: has ended\n"));
   EXPECT_THAT(text, HasSubstr("step"));
@@ -29,7 +29,9 @@ TEST(Standing, SaysWhereNothingIsKnown) {
   Evidence evidence;
   evidence.ranks.push_back(rank_in(0, {}));
   evidence.ranks[0].threads.clear();
-  EXPECT_EQ(render_standing(evidence), "  rank 0: no call is open\n\nNo stack could be taken.\n");
+  EXPECT_EQ(render_standing(evidence),
+            "  rank 0: no pending call\n\n"
+            "py-spy could not read any stack.\n");
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ std::vector<Difference> differences(const facts::Call& mine, const facts::Call& 
   // A hash only reveals that something differs, so a hash difference is reported only when no other
   // difference is found.
   if (found.empty() && a.shape_hash != b.shape_hash) {
-    found.push_back({"another shape or other splits", "its own"});
+    found.push_back({"different shape or split sizes", "different shape or split sizes"});
   }
   return found;
 }

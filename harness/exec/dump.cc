@@ -74,10 +74,10 @@ std::string dump_stacks(const Targets& targets, const fs::path& py_spy) {
   const auto stacks = capture_stacks(targets.processes, {py_spy, folder.path()});
   diagnosis::Evidence evidence;
   std::string text =
-      "These processes do not run under gridlock exec: their stacks show where they are, and prove "
-      "nothing.\n";
+      "These processes do not run under gridlock exec. Their stacks show where they are, but "
+      "prove nothing.\n";
   if (targets.numbered)
-    text += "None of them has RANK in its environment: they are numbered here.\n";
+    text += "No process has RANK in its environment, so gridlock numbers them.\n";
   for (const inspect::StackTarget& target : targets.processes) {
     diagnosis::RankEvidence rank;
     rank.rank = target.rank;
@@ -117,7 +117,9 @@ std::string dump(pid_t pid, const fs::path& py_spy, DumpFormat format) {
   }
   if (format == DumpFormat::kJson) {
     throw std::runtime_error(
-        fmt::format("no gridlock exec runs process {}, so --json has no finding to print", pid));
+        fmt::format("process {} does not run under gridlock exec, so --json has no finding to "
+                    "print; leave --json out to see the stacks",
+                    pid));
   }
   std::vector<pid_t> pythons;
   std::ranges::copy_if(processes, std::back_inserter(pythons), is_python);

@@ -59,7 +59,7 @@ void FindingReporter::report_stall(const Job& job, const facts::Finding& stall) 
 void FindingReporter::report_idle(const Job& job, const std::vector<int>& ended,
                                   const std::vector<int>& running, double seconds) {
   const auto evidence = evidence_with_stacks(job, registry_, stack_options_, others_);
-  console_.note(fmt::format("{} {} ended; for {:.0f} s the others have called nothing: {}",
+  console_.note(fmt::format("{} {} ended; the other ranks have made no call for {:.0f} s: {}",
                             text::rank_enumeration(ended), ended.size() == 1 ? "has" : "have",
                             seconds, diagnosis::rank_doing(evidence, running)));
 }

@@ -204,7 +204,7 @@ void Supervisor::report_lost_store() {
 void Supervisor::report_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
   if (const auto sentence = inconsistency_news_.of(compiled_->ranks()))
-    console_.note("compiled differently so far: " + *sentence);
+    console_.note("the ranks have compiled different code so far: " + *sentence);
 }
 
 // The explanation is printed last, after the tracebacks of all ranks.

@@ -109,14 +109,15 @@ Interpreter environment_with_torch(const std::string& asked, const fs::path& pyt
   const fs::path log = environments / ("torch-" + asked + ".log");
   fs::create_directories(environments);
   notify(
-      fmt::format("torch {} is not here yet: pip installs it into {}, which downloads some "
-                  "gigabytes, once",
+      fmt::format("torch {} is not installed: pip installs it into {} now, which downloads some "
+                  "gigabytes once",
                   asked, folder.string()));
   make_environment(folder, asked, python, log);
   found = interpreter_of(folder);
   if (found.torch.empty()) {
-    throw std::runtime_error(fmt::format(
-        "torch {} is not available: {} has none after pip has ended", asked, folder.string()));
+    throw std::runtime_error(
+        fmt::format("torch {} is not available: pip ended without an error, but {} has no torch",
+                    asked, folder.string()));
   }
   return found;
 }

@@ -76,7 +76,9 @@ void Watch::connect_hosts() {
   try {
     others_.listen_on(port);
   } catch (const std::system_error& error) {
-    console_.note(fmt::format("each host examines only its own ranks: {}", error.what()));
+    console_.note(
+        fmt::format("each host examines only its own ranks, because the others cannot connect: {}",
+                    error.what()));
   }
 }
 

@@ -9,11 +9,13 @@ namespace gridlock::facts {
 constexpr auto fields_of(fields::Type<Crash>) {
   return fields::OpenList{
       fields::required("class", &Crash::crash_class, "killed | raised | exited | exited early"),
-      fields::optional("ranks", &Crash::ranks, "the ranks at fault; none of a command"),
+      fields::optional("ranks", &Crash::ranks,
+                       "the ranks at fault; absent for a command without ranks"),
       fields::required("sentence", &Crash::sentence, "what happened, in one line"),
-      fields::required("signature", &Crash::signature, "what two runs of the same crash share"),
+      fields::required("signature", &Crash::signature,
+                       "a text that is the same for the same crash in two runs"),
       fields::required("process", &Crash::process, "the id of the process that failed"),
-      fields::optional("error", &Crash::error, "the first line of what was raised"),
+      fields::optional("error", &Crash::error, "the first line of the exception"),
   };
 }
 

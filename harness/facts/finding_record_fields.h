@@ -23,17 +23,21 @@ constexpr auto fields_of(fields::Type<FindingRecord>) {
                "deadlock | stall | compile_skew | compile_blowup | desync | timeout"),
       usual("class", &FindingRecord::verdict_class, "finer than the verdict: \"missing rank\", …"),
       usual("ranks", &FindingRecord::ranks, "the ranks at fault"),
-      usual("waiting_for", &FindingRecord::waiting_for, "by rank: the ranks that it needs"),
+      usual("waiting_for", &FindingRecord::waiting_for,
+            "for each rank that waits: the ranks that it waits for"),
       usual("sentence", &FindingRecord::sentence, "what happened, in one line"),
       usual("rule", &FindingRecord::rule, "why these ranks are at fault"),
-      usual("signature", &FindingRecord::signature, "what two runs of the same hang share"),
+      usual("signature", &FindingRecord::signature,
+            "a text that is the same for the same hang in two runs"),
       usual<Latency>("latency_ms", &FindingRecord::latency_ms,
-                     "from the last event of any rank to the proof; null without a proof"),
-      usual("proved", &FindingRecord::proved, "a deadlock with a certificate"),
-      usual("doubt", &FindingRecord::doubt,
-            "why a deadlock is only likely; \"\" where it is proved"),
+                     "milliseconds from the last event of any rank to the proof; null without a "
+                     "proof"),
+      usual("proved", &FindingRecord::proved,
+            "whether the finding is a deadlock with a certificate"),
+      usual("doubt", &FindingRecord::doubt, "why a deadlock is only likely; \"\" if it is proved"),
       usual("handling", &FindingRecord::handling,
-            "by rank: the exception that it is handling while it waits, and where it was raised"),
+            "for each rank that waits while it handles an exception: the exception and where it "
+            "was raised"),
   };
 }
 

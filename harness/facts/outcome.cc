@@ -23,12 +23,12 @@ struct Beside {
 constexpr auto fields_of(fields::Type<Beside>) {
   return fields::OpenList{
       fields::required("verdict", &Beside::verdict, "what happened to the script"),
-      fields::optional("exit_code", &Beside::exit_code, "of gridlock exec"),
-      fields::optional("desync", &Beside::desync, "calls before the crash that do not match"),
+      fields::optional("exit_code", &Beside::exit_code, "the exit code of gridlock exec"),
+      fields::optional("desync", &Beside::desync, "calls that did not match before the crash"),
       fields::optional("stacks", &Beside::stacks,
-                       "by rank: \"main (train.py:3)\", outermost first"),
+                       "the stack of each rank, outermost function first: \"main (train.py:3)\""),
       fields::optional("standing", &Beside::standing,
-                       "where each rank was when it was interrupted"),
+                       "where each rank was when the user interrupted gridlock"),
   };
 }
 

@@ -45,14 +45,14 @@ GoldenRun golden_run(const std::string& name) {
   const std::string shown = text::shown_path(folder.root());
   auto identity = run::read_identity(folder);
   if (!identity)
-    throw matrix::InputError(fmt::format("{} has no run.json: of which matrix is it?", shown));
+    throw matrix::InputError(fmt::format("{} has no run.json, so its matrix is unknown", shown));
   std::vector<verdict::CellRecord> records = report::read_results(folder.results());
   golden::Recorded recorded = recorded_of(*identity, records);
   if (recorded.cells.empty())
     throw matrix::InputError(fmt::format("{} has no cell that passed", shown));
   if (recorded.environment.empty())
     throw matrix::InputError(
-        fmt::format("{} does not say which torch it trained with: train it again", shown));
+        fmt::format("{} does not name the version of torch; train the run again", shown));
   return {folder, std::move(*identity), std::move(records), std::move(recorded)};
 }
 
@@ -60,14 +60,16 @@ void check_recordable(const GoldenRun& run) {
   const std::string shown = text::shown_path(run.folder.root());
   if (!run.identity.is_whole()) {
     throw matrix::InputError(
-        fmt::format("{} has some cells of the matrix only: a golden is of all", shown));
+        fmt::format("{} has only some cells of the matrix, but a golden needs all; train them by "
+                    "gridlock run",
+                    shown));
   }
   for (const verdict::CellRecord& record : run.records) {
     const bool interrupted = record.verdict == verdict::Verdict::kInterrupted;
     if (!record.unexpected && !interrupted) continue;
     throw matrix::InputError(
-        fmt::format("{} is {} and nobody expects that: nothing is recorded of {}", record.cell,
-                    verdict::verdict_text(record), shown));
+        fmt::format("{} is {}, which the matrix does not expect; nothing of {} is recorded",
+                    record.cell, verdict::verdict_text(record), shown));
   }
 }
 
@@ -80,8 +82,8 @@ std::vector<GoldenFile> golden_files(const fs::path& folder, const std::string& 
       GoldenFile file{entry.path(), golden::recorded_from_toml(process::read_text(entry.path()))};
       if (matrix.empty() || file.recorded.matrix == matrix) files.push_back(std::move(file));
     } catch (const golden::RecordedError& error) {
-      throw matrix::InputError(
-          fmt::format("{} is no golden: {}", text::shown_path(entry.path()), error.what()));
+      throw matrix::InputError(fmt::format("{} is not a golden record: {}",
+                                           text::shown_path(entry.path()), error.what()));
     }
   }
   std::ranges::sort(files, {}, &GoldenFile::path);

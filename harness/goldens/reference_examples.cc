@@ -23,7 +23,8 @@ void check_case(const GoldenRun& run) {
   for (const CellRecord& record : run.records) {
     if (record.case_name == kCase) continue;
     throw matrix::InputError(
-        fmt::format("the reference is of the case {}, the run of {}", kCase, record.case_name));
+        fmt::format("the reference trains the case {}, but the run is of the case {}", kCase,
+                    record.case_name));
   }
 }
 
@@ -45,7 +46,7 @@ Examples reference_examples(const GoldenRun& run) {
       example = &record;
   }
   if (!examples.empty()) return examples;
-  throw matrix::InputError("no uncompiled cell of the run passed: none to begin with");
+  throw matrix::InputError("no uncompiled cell of the run passed, so there is nothing to compare");
 }
 
 }  // namespace gridlock::goldens

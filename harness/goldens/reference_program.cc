@@ -26,7 +26,8 @@ std::string output_of(const std::vector<std::string>& arguments) {
   program.standard_output = log.get();
   const int code = process::run(std::move(program));
   std::string output = process::read_log(log.get());
-  if (code != 0) throw EnvironmentError(fmt::format("{} failed: {}", kReferenceProgram, output));
+  if (code != 0)
+    throw EnvironmentError(fmt::format("the program {} failed: {}", kReferenceProgram, output));
   return output;
 }
 

@@ -45,7 +45,7 @@ std::vector<std::string> other_code(const std::vector<RankFrames>& ranks) {
   std::vector<std::string> sentences;
   for (const auto& [code, found] : holders) {
     if (found.size() == ranks.size() || code.name.empty()) continue;
-    sentences.push_back(fmt::format("{} at {} was compiled on {} alone", code.name,
+    sentences.push_back(fmt::format("{} at {} was compiled only on {}", code.name,
                                     place_of(code.file, code.line),
                                     text::rank_words({found.begin(), found.end()})));
   }

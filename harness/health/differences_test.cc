@@ -37,8 +37,8 @@ TEST(Differences, AreFunctionsThatNotAllRanksCompiled) {
   const CompiledFrame both = with(frame("0/0"), {});
   EXPECT_THAT(
       differences(join(two_ranks({both, frame("1/0", "mine")}, {both, frame("1/0", "other")}))),
-      ElementsAre("mine at case.py:26 was compiled on rank 0 alone",
-                  "other at case.py:26 was compiled on rank 1 alone"));
+      ElementsAre("mine at case.py:26 was compiled only on rank 0",
+                  "other at case.py:26 was compiled only on rank 1"));
 }
 
 TEST(Differences, AreTheGraphsOfTheSameCode) {

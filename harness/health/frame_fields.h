@@ -8,18 +8,20 @@ namespace gridlock::health {
 
 constexpr auto fields_of(fields::Type<SeenCache>) {
   return fields::OpenList{
-      fields::required("use", &SeenCache::use, "of one cache"),
-      fields::required("ranks", &SeenCache::ranks, "the ranks that had it so"),
+      fields::required("use", &SeenCache::use, "what one cache of the compiler had"),
+      fields::required("ranks", &SeenCache::ranks,
+                       "the ranks on which the cache behaved like this"),
   };
 }
 
 constexpr auto fields_of(fields::Type<Frame>) {
   return fields::OpenList{
-      fields::required("ranks", &Frame::ranks, "the ranks that compiled it alike"),
-      fields::usual("seconds", &Frame::seconds, "of each of them"),
-      fields::optional("caches", &Frame::caches, "what a cache of the compiler had"),
+      fields::required("ranks", &Frame::ranks, "the ranks that compiled the frame in the same way"),
+      fields::usual("seconds", &Frame::seconds,
+                    "compile time of each of these ranks, in the same order"),
+      fields::optional("caches", &Frame::caches, "what the compiler's caches had"),
       fields::required("compiled", &Frame::compiled,
-                       "with its backward; seconds are those of the slowest rank"),
+                       "the frame with its backward; the seconds are those of the slowest rank"),
   };
 }
 

@@ -96,7 +96,7 @@ std::optional<CompileFault> storm(const std::vector<Frame>& frames, const FrameL
         every_step ? ", in each step after the first"
         : recompiles.given_up
             ? ", and torch gave up"
-            : fmt::format(", where {} allowed", text::count_of(*limits.recompiles, "time")),
+            : fmt::format(", but the matrix allows {}", text::count_of(*limits.recompiles, "time")),
         frame.recompiled.empty() ? frame.error : "guard " + frame.recompiled);
   }
   return fault;

@@ -71,7 +71,7 @@ if torch._dynamo.utils.counters["stats"]["unique_graphs"] == 1:
   GridlockRun run(workspace_, ablate_words({"-n", "1", path}), caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(),
-              HasSubstr("fails from eager on (Dynamo), compiled at script.py:4, gone with "
+              HasSubstr("fails from eager on (Dynamo), compiled at script.py:4, passes with "
                         "`torch._dynamo.config.capture_scalar_outputs = False`"));
 }
 
@@ -114,7 +114,7 @@ if torch._dynamo.utils.counters["inductor"]:
   GridlockRun run(workspace_, ablate_words({"-n", "1", "--budget", "6", path}), caches_);
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("fails from inductor on"),
-                                  HasSubstr("no entry of the table makes it go away"),
+                                  HasSubstr("no setting makes the failure go away"),
                                   Not(HasSubstr("another failure"))));
 }
 
@@ -142,7 +142,7 @@ TEST_F(Ablate, AHangOfTwoRanksThatNeedsTheCompilerGoesOnAfterItsBudget) {
   GridlockRun again(workspace_, ablate_words({"-n", "2", "--resume", path}), caches_);
   EXPECT_EQ(again.exit_code(), 0) << again.output();
   EXPECT_THAT(again.output(),
-              AllOf(HasSubstr("(1 cached)"), HasSubstr("no entry of the table makes it go away")));
+              AllOf(HasSubstr("(1 cached)"), HasSubstr("no setting makes the failure go away")));
   EXPECT_TRUE(again.nothing_is_left(2)) << describe(again.processes());
 }
 
@@ -240,13 +240,13 @@ TEST_F(Ablate, SaysWhichTorchCannotBeHad) {
       ablate_words({"-n", "1", "--budget", "1", "--torch", "1.0,2", "--json", "found.json", path}),
       nothing_to_install);
   EXPECT_EQ(run.exit_code(), 2) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("'2' is no version of torch"));
+  EXPECT_THAT(run.output(), HasSubstr("'2' is not a version of torch"));
   GridlockRun again(
       workspace_,
       ablate_words({"-n", "1", "--budget", "1", "--torch", "1.0", "--json", "found.json", path}),
       nothing_to_install);
   EXPECT_EQ(again.exit_code(), 0) << again.output();
-  EXPECT_THAT(again.output(), AllOf(HasSubstr("torch 1.0 is not here yet"),
+  EXPECT_THAT(again.output(), AllOf(HasSubstr("torch 1.0 is not installed"),
                                     HasSubstr("torch 1.0 is not available: No matching")));
   EXPECT_THAT(read_text(workspace_.root() / "found.json"),
               HasSubstr("\"shows\": \"not available\""));
@@ -255,14 +255,14 @@ TEST_F(Ablate, SaysWhichTorchCannotBeHad) {
 TEST_F(Ablate, SaysWhereTheCompilerIsNotToBlame) {
   const std::vector<std::pair<const char*, const char*>> scripts = {
       {"print('fine')\n", "script.py passes 5 of 5 runs on 1 rank"},
-      {"raise ValueError('planted')\n", "fails without a call of torch.compile"},
+      {"raise ValueError('planted')\n", "never calls torch.compile and fails"},
       {"import torch\ntorch.compile(torch.sin, backend='eager')(torch.ones(2))\n"
        "raise ValueError('planted')\n",
-       "the failure does not depend on the compiler: it shows uncompiled"},
+       "the failure does not depend on the compiler: the script also fails uncompiled"},
       // Every other run fails.
       {"import sys\nfile = open(sys.argv[1], 'a')\nfile.write('x')\nif file.tell() % 2: raise "
        "ValueError('planted')\n",
-       "fails in 3 of 5 runs. --flaky asks anyway"},
+       "fails in 3 of 5 runs. Add --flaky"},
   };
   const std::string counter = workspace_.root() / "counter";
   for (const auto& [text, said] : scripts) {
@@ -276,7 +276,7 @@ TEST_F(Ablate, SaysWhereTheCompilerIsNotToBlame) {
 TEST_F(Ablate, RefusesWhatItCannotRun) {
   const std::vector<std::pair<Words, const char*>> mistakes = {
       {{}, "ablate needs a script or a cell"},
-      {{script("\n")}, "ablate needs the number of ranks"},
+      {{script("\n")}, "the number of ranks, is missing: gridlock ablate"},
       {{"-n", "2", "nothing.py"}, "there is no script nothing.py"},
       {{"no_such_cell"}, "unknown cell 'no_such_cell'"},
       {{"-n", "2", "--json", "no/folder/x", script("\n")}, "--json"},

@@ -28,14 +28,15 @@ TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
   const Workspace workspace;
   // The results alone suggest a simpler cause than the real one.
   EXPECT_THAT(run_to_end(workspace, runs_words("causes"), 1),
-              HasSubstr("Causes\n  2 failures, one cause: layers = 2\n"));
+              HasSubstr("Causes\n  2 failures with one cause: layers = 2\n"));
   EXPECT_THAT(run_to_end(workspace, causes_words({"--no-run"}), 0),
-              AllOf(HasSubstr("2 of 6 cells failed\n  2 failures, one cause: layers = 2\n"),
+              AllOf(HasSubstr("2 of 6 cells failed\n  2 failures with one cause: layers = 2\n"),
                     Not(HasSubstr("trained"))));
-  EXPECT_THAT(run_to_end(workspace, causes_words({"causes"}), 0),
-              AllOf(HasSubstr("cell 1 of at most 8: tiny/"), HasSubstr(": pass\n"),
-                    HasSubstr("one cause: layers = 2 & sample = 2\n"),
-                    HasSubstr(" trained to make sure"), HasSubstr("gridlock minimize -n 2 runs/")));
+  EXPECT_THAT(
+      run_to_end(workspace, causes_words({"causes"}), 0),
+      AllOf(HasSubstr("cell 1 of at most 8: tiny/"), HasSubstr(": pass\n"),
+            HasSubstr("one cause: layers = 2 & sample = 2\n"), HasSubstr(" to confirm the causes"),
+            HasSubstr("gridlock minimize -n 2 runs/")));
   // The trained cells are kept, and the next call reuses them.
   EXPECT_THAT(run_to_end(workspace, causes_words({"causes", "--no-run"}), 0),
               HasSubstr("one cause: layers = 2 & sample = 2\n"));

@@ -227,7 +227,7 @@ if "GRIDLOCK_FORK" in os.environ:
 TEST_F(ExecFork, ACommandIsRefused) {
   GridlockRun run(workspace_, {"exec", "--fork", "--", INTEGRATION_PYTHON, "x.py"});
   EXPECT_EQ(run.exit_code(), 2);
-  EXPECT_THAT(run.output(), HasSubstr("--fork needs -n"));
+  EXPECT_THAT(run.output(), HasSubstr("--fork works only with -n"));
 }
 
 }  // namespace

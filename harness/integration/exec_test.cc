@@ -223,7 +223,9 @@ TEST_F(Exec, BadInputIsSaidAtOnce) {
       {{"--rdzv-backend", "c10d", "-n", "2", "x.py"}, "--rdzv-*"},
       {{"--bogus", "x.py"}, "unknown option --bogus"},
       {{"--evidnce", "e", "x.py"}, "unknown option --evidnce (did you mean '--evidence'?)"},
-      {{"x.py"}, "x.py is not a program; with -n N it is run on N ranks: gridlock exec -n 4 x.py"},
+      {{"x.py"},
+       "x.py is not a program; to run it as a script, add -n, the number of ranks: gridlock exec "
+       "-n 4 x.py"},
       {{"--on-deadlock", "holt", "x.py"}, "expected kill, hold or report, not 'holt'"},
       {{"--", "no-such-program"}, "no-such-program"},
   };

@@ -47,8 +47,8 @@ if rank == 1:
 )");
   GridlockRun run(workspace_, exec_words({"--fork", "-n", "3", path}));
   EXPECT_EQ(run.exit_code(), 0) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("ranks 0 and 2 have ended; for 10 s the others have "
-                                      "called nothing: rank 1 sleeps in close at script.py:9"));
+  EXPECT_THAT(run.output(), HasSubstr("ranks 0 and 2 have ended; the other ranks have made no "
+                                      "call for 10 s: rank 1 sleeps in close at script.py:9"));
 }
 
 // The new generation is a new job, in which the rank's process has reported nothing.

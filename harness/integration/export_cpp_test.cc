@@ -30,7 +30,7 @@ dist.all_reduce(torch.ones(7))
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("repro.cpp written: "),
                                   HasSubstr("3 calls on 3 ranks (recorded: 4 calls on 4 ranks)"),
-                                  HasSubstr("verified: it hangs")));
+                                  HasSubstr("verified: the program hangs")));
   const std::string text = read_text(workspace_.root() / "repro/repro.cpp");
   EXPECT_THAT(text, AllOf(HasSubstr("constexpr int kRanks = 3;"), HasSubstr("// script.py:"),
                           Not(HasSubstr("all_reduce(*group, 5)"))));
@@ -49,7 +49,7 @@ dist.all_reduce(torch.ones(7))
                                "small", "-n", "2", "--budget", "1", path});
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(run.output(), AllOf(HasSubstr("small/cpp/repro.cpp written: 2 calls on 2 ranks"),
-                                  HasSubstr("verified: it hangs")));
+                                  HasSubstr("verified: the program hangs")));
   EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
 }
 
@@ -58,7 +58,8 @@ TEST_F(ExportCpp, OfAMinimizedCrashThereIsNoProgram) {
   GridlockRun run(workspace_, {"minimize", "--verify", "1", "--python", INTEGRATION_PYTHON, "--cpp", "--out",
                                "small", "-n", "1", "--budget", "1", path});
   EXPECT_EQ(run.exit_code(), 1) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("no C++ program: it does not hang in collective calls"));
+  EXPECT_THAT(run.output(), HasSubstr("no C++ program: the failure is not a hang in collective "
+                                      "calls"));
 }
 
 TEST_F(ExportCpp, WithoutARecordedHangNothingIsWritten) {

@@ -22,7 +22,7 @@ struct Expected {
   const char* sentence;  // a part of the sentence
 };
 
-constexpr const char* kFinishedEarly = "which it never called";
+constexpr const char* kFinishedEarly = " never called";
 
 const Expected kExpected[] = {
     {".daemons", Verdict::kPass, "", {}, ""},

@@ -100,7 +100,7 @@ class Golden : public ::testing::Test {
 };
 
 TEST_F(Golden, IsWhatLaterRunsAreComparedWith) {
-  EXPECT_THAT(golden({"compare", "m"}, 2), HasSubstr("nothing is recorded of matrix m"));
+  EXPECT_THAT(golden({"compare", "m"}, 2), HasSubstr("there is no record of matrix m"));
   EXPECT_THAT(golden({"record", "m"}, 0), HasSubstr("recorded 2 cells in golden/records/m.torch-"));
   EXPECT_THAT(golden({"compare"}, 0), HasSubstr("OK: 2 same bits"));
   EXPECT_THAT(golden({"review"}, 0), HasSubstr("(2 cells, matrix m)"));
@@ -110,7 +110,7 @@ TEST_F(Golden, IsWhatLaterRunsAreComparedWith) {
               AllOf(HasSubstr("DIFFERS: 1 same bits, 1 differs"), HasSubstr("loss at step 0: 6.")));
   // Recorded results are replaced only on request, and the output reports the replacement.
   EXPECT_THAT(golden({"record", "m"}, 1),
-              AllOf(HasSubstr("1 differs"), HasSubstr("Nothing is replaced without --replace")));
+              AllOf(HasSubstr("1 differs"), HasSubstr("Add --replace to replace it")));
   EXPECT_THAT(golden({"record", "m", "--replace"}, 0), HasSubstr("recorded 2 cells"));
   EXPECT_THAT(golden({"compare", "m"}, 0), HasSubstr("OK: 2 same bits"));
 }
@@ -123,7 +123,7 @@ TEST_F(Golden, OfAnotherEnvironmentIsStaleAndTheRelationsDecide) {
   fs::rename(record, record.parent_path() / "m.torch-1.2-cpu.toml");
   EXPECT_THAT(golden({"compare", "m"}, 0),
               AllOf(HasSubstr("STALE"), HasSubstr("recorded with 1.2"),
-                    HasSubstr("The relations of the run decide: 0 of 2 cells not as expected")));
+                    HasSubstr("The run's own verdicts decide: 0 of 2 cells not as expected")));
   EXPECT_THAT(golden({"review", "m"}, 0), HasSubstr("1 differs"));
 }
 
@@ -135,7 +135,7 @@ TEST_F(Golden, IsNeverOfARunThatNobodyUnderstands) {
   std::string lines;
   for (const auto& record : records) lines += verdict::to_line(record) + "\n";
   workspace_.write(fs::relative(folder, fs::canonical(workspace_.root())) / "results.jsonl", lines);
-  EXPECT_THAT(golden({"record", "m"}, 2), HasSubstr("nobody expects that"));
+  EXPECT_THAT(golden({"record", "m"}, 2), HasSubstr("which the matrix does not expect"));
   EXPECT_FALSE(fs::exists(workspace_.root() / "golden"));
 }
 
@@ -143,7 +143,8 @@ TEST_F(Golden, RefusesWhatIsNone) {
   EXPECT_THAT(golden({"compare", "nothing"}, 2), HasSubstr("no run 'nothing'"));
   workspace_.write("golden/records/m.toml", "matrix = 'm'");
   EXPECT_THAT(golden({"compare", "m"}, 2),
-              HasSubstr("golden/records/m.toml is no golden: 'seed' must be a whole number"));
+              HasSubstr("golden/records/m.toml is not a golden record: 'seed' must be a whole "
+                        "number"));
 }
 
 // A rank whose replica drifts is at fault, whatever the losses are, because losses are all-reduced.

@@ -27,8 +27,7 @@ TEST(Limits, ARunEndsAfterSoManyFailuresAndGoesOnFromThere) {
 
   GridlockRun rest(workspace, pasted(run.output().substr(run.output().find("\n  resume "))));
   EXPECT_EQ(rest.exit_code(), 1) << rest.output();
-  EXPECT_THAT(rest.output(), HasSubstr("script:   repro.py, there"))
-      << "of a failure that was kept";
+  EXPECT_THAT(rest.output(), HasSubstr("/repro.py\n")) << "of a failure that was kept";
   EXPECT_EQ(workspace.results().size(), 4u);
   EXPECT_EQ(workspace.trainings().size(), 8u);
 }

@@ -48,7 +48,7 @@ TEST_F(Minimize, AHangBecomesASmallerScriptThatIsVerified) {
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("verified: 3 of 3 runs"), HasSubstr(" lines on 2 ranks, in "),
                     HasSubstr("(deadlock: mismatched operation (all_reduce, barrier))"),
-                    HasSubstr("candidates judged, "), HasSubstr("verifying: 6 of 6 runs")));
+                    HasSubstr("candidates tried, "), HasSubstr("verifying: 6 of 6 runs")));
   EXPECT_THAT(repro(), HasSubstr("dist.barrier()"));
   EXPECT_THAT(read_text(workspace_.root() / "small/issue.md"), HasSubstr("# deadlock: "));
   EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
@@ -163,7 +163,8 @@ TEST_F(Minimize, AnOptionThatTheScriptRefusesIsNotMinimized) {
   EXPECT_EQ(run.exit_code(), 2) << run.output();
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("error: unrecognized arguments: --budget 9"),
-                    HasSubstr("--budget comes after the script, so it is the script's")));
+                    HasSubstr("--budget comes after the script, so gridlock passes it to the "
+                              "script")));
   EXPECT_FALSE(exists(workspace_.root() / "small"));
 }
 
@@ -171,7 +172,7 @@ TEST_F(Minimize, FilesOfOthersAreNotReplaced) {
   workspace_.write("small/repro.py", "mine");
   GridlockRun run(workspace_, minimize_words({"-n", "2", script(kHang)}), caches_);
   EXPECT_EQ(run.exit_code(), 2);
-  EXPECT_THAT(run.output(), HasSubstr("small/repro.py is there already"));
+  EXPECT_THAT(run.output(), HasSubstr("small/repro.py exists already"));
   EXPECT_EQ(repro(), "mine");
 }
 
@@ -180,7 +181,7 @@ TEST_F(Minimize, AnInterruptedSearchGoesOn) {
   {
     GridlockRun run(workspace_, minimize_words({"-n", "2", path}), caches_);
     run.wait_until("it searches",
-                   [&] { return run.output().find("candidates judged") != std::string::npos; });
+                   [&] { return run.output().find("candidates tried") != std::string::npos; });
     kill(run.pid(), SIGINT);
     EXPECT_EQ(run.exit_code(), 130) << run.output();
     EXPECT_THAT(run.output(), HasSubstr("interrupted; the best so far is small/repro.py"));
@@ -232,22 +233,22 @@ TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_THAT(
       run.output(),
-      HasSubstr("compared with tiny/fp32.cpu.ws2.cp1.uncompiled.full_shard.slightly_wrong, which "
-                "differs in compile alone and passes"));
+      HasSubstr("comparing with tiny/fp32.cpu.ws2.cp1.uncompiled.full_shard.slightly_wrong, which "
+                "passes and differs only in compile"));
 }
 
 TEST_F(Minimize, SaysWhatIsWrongAndStartsNothing) {
   const std::string path = script(kHang);
   const std::vector<std::pair<Words, const char*>> mistakes = {
       {{}, "minimize needs a script or a cell"},
-      {{path}, "minimize needs the number of ranks"},
+      {{path}, "the number of ranks, is missing: gridlock minimize"},
       {{"-n", "2", "nothing.py"}, "there is no script nothing.py"},
       {{"no_such_cell"}, "unknown cell 'no_such_cell'"},
       {{"-n", "2", "--resume", path}, "nothing to resume: small holds no search"},
       {{"-n", "2", "--budget", "soon", path}, "--budget: 'soon'"},
       {{"-n", "1", "--blow-up", "8", path, "{}"}, "--blow-up: expected a small and a large size"},
-      {{"-n", "1", "--blow-up", "8,12", path}, "{} stands for the size"},
-      {{"-n", "1", "--blow-up", "8,12", "--not-compiled", path, "{}"}, "name one of them"},
+      {{"-n", "1", "--blow-up", "8,12", path}, "write {} in place of the size"},
+      {{"-n", "1", "--blow-up", "8,12", "--not-compiled", path, "{}"}, "use only one of them"},
       {{"runs/none/CELL"}, "unknown cell"},
       {{"--bugdet", "10", "-n", "2", path}, "unknown option --bugdet (did you mean '--budget'?)"},
   };

@@ -159,7 +159,7 @@ TEST(Outputs, TheFailuresOfARunInAFolderOfTheUsersAreTrainedAgainInAPart) {
   run_to_end(workspace, run_words("raises", {"--out", "mine"}), 1);
   const std::string results = read_text(workspace.root() / "mine/results.jsonl");
   EXPECT_THAT(run_to_end(workspace, runs_words("raises", {"--failed"}), 2),
-              HasSubstr("raises.toml in runs/raises; --out DIR takes the failures"));
+              HasSubstr("raises.toml in runs/raises; name the folder of a run by --out DIR"));
   run_to_end(workspace, run_words("raises", {"--failed", "--out", "mine", "--jobs", "1", "-x"}), 1);
   const auto all = folders(workspace, "raises");
   ASSERT_EQ(all.size(), 1u);

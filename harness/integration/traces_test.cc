@@ -29,11 +29,11 @@ TEST(Traces, OfAFailureAreMadeByTrainingItAgain) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("traces"));
   EXPECT_EQ(run.exit_code(), 1) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("torch's trace of its"));
+  EXPECT_THAT(run.output(), HasSubstr("again, to record the trace of torch.compile"));
   EXPECT_EQ(count_files(workspace, "torch_trace_rank_0_"), 1);
   EXPECT_EQ(count_files(workspace, "torch_trace_rank_1_"), 1);
   if (fs::exists(fs::path(INTEGRATION_PYTHON).parent_path() / "tlparse")) {
-    EXPECT_THAT(run.output(), HasSubstr("trace:    torch_trace/tlparse/index.html, there"));
+    EXPECT_THAT(run.output(), HasSubstr("torch_trace/tlparse/index.html"));
     EXPECT_EQ(count_files(workspace, "index.html"), 1);
   }
   const auto traces = workspace.json("out/traces.json");

@@ -36,9 +36,11 @@ TEST(Diff, NamesTheTensorAtWhichTorchItselfIsWrong) {
       workspace, {"diff", bug("before-block.aot_eager"), "--matrix", "natural_bugs", "--out", "d"},
       1);
   EXPECT_THAT(output, HasSubstr("right  " + bug("uncompiled") + "\n"));
-  EXPECT_THAT(output,
-              HasSubstr("They diverge in backward: gradient of blocks.0.up.weight in step 0"));
-  EXPECT_THAT(output, HasSubstr("64 of 64 are further apart; held by ranks 0, 1 on the left"));
+  EXPECT_THAT(
+      output,
+      HasSubstr("The two sides diverge in backward: gradient of blocks.0.up.weight in step 0"));
+  EXPECT_THAT(output, HasSubstr("64 of 64 differ by more than rounding explains; held by ranks 0, "
+                                "1 on the left"));
   EXPECT_THAT(output, HasSubstr("the last one gradient of blocks.0.down.weight in step 0"));
   EXPECT_EQ(workspace.results("d").size(), 2u);
 }
@@ -48,13 +50,13 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
   const std::string replicated = std::string(kBugCells) + "uncompiled.replicate.l1.mutated_buffer";
   EXPECT_THAT(
       output_of(workspace, {"diff", bug("uncompiled"), replicated, "--matrix", "natural_bugs"}, 0),
-      HasSubstr("tensors agree: roundings explain every difference"));
+      HasSubstr("tensors agree: rounding explains every difference"));
   // One cell is trained twice.
   EXPECT_THAT(
       output_of(
           workspace,
           {"diff", bug("uncompiled"), bug("uncompiled"), "--exact", "--matrix", "natural_bugs"}, 0),
-      AllOf(HasSubstr("tensors"), Not(HasSubstr("They diverge"))));
+      AllOf(HasSubstr("tensors"), Not(HasSubstr("The two sides diverge"))));
 }
 
 // Rounding cannot be measured on either cell, so the cells' uncompiled reference is trained too.
@@ -77,7 +79,7 @@ backend = ["aot_eager"]
       output_of(workspace,
                 {"diff", cell + "cp1" + end, cell + "cp2-allgather" + end, "--matrix", "m.toml"},
                 0),
-      HasSubstr("tensors agree: roundings explain every difference"));
+      HasSubstr("tensors agree: rounding explains every difference"));
 }
 
 // The case has a different epsilon only in new interpreters.
@@ -104,8 +106,9 @@ tier = "cold"
   const std::string output =
       output_of(workspace, {"diff", cell, "--matrix", "m.toml", "--cases", "cases"}, 1);
   EXPECT_THAT(output,
-              AllOf(HasSubstr("training it twice with tensor traces, the second time in tier cold"),
-                    HasSubstr("They diverge in forward")));
+              AllOf(HasSubstr("training the cell twice with tensor traces, the second time in "
+                              "tier cold"),
+                    HasSubstr("The two sides diverge in forward")));
 }
 
 TEST(Diff, SaysWhatItCannotCompare) {
@@ -123,19 +126,19 @@ TEST(Diff, SaysWhatItCannotCompare) {
 TEST(Places, AreFoundOfWrongNumbersInARun) {
   const Workspace workspace;
   const std::string output = output_of(workspace, run_words("slightly_wrong"), 1);
-  EXPECT_THAT(output, HasSubstr("begins: forward: loss in step 0"));
+  EXPECT_THAT(output, HasSubstr("first difference: forward: loss in step 0"));
   const auto records = workspace.results();
   const auto* compiled = find(records, ".before-block.eager.full_shard.slightly_wrong");
   ASSERT_NE(compiled, nullptr);
   const fs::path where = workspace.root() / "out" / compiled->evidence / "where.txt";
-  EXPECT_THAT(read_text(where), AllOf(HasSubstr("They diverge in forward: loss in step 0"),
+  EXPECT_THAT(read_text(where), AllOf(HasSubstr("The two sides diverge in forward: loss in step 0"),
                                       HasSubstr("the last one output of model in step 0")));
 }
 
 TEST(Places, AreNotLookedForWhereNobodyWantsThem) {
   const Workspace workspace;
   EXPECT_THAT(output_of(workspace, run_words("slightly_wrong", {"--no-places"}), 1),
-              Not(HasSubstr("begins:")));
+              Not(HasSubstr("first difference:")));
 }
 
 constexpr const char* kDense = R"(
@@ -177,7 +180,7 @@ TEST(Reference, IsOfTheCaseDenseAlone) {
   const Workspace workspace;
   output_of(workspace, run_words("slightly_wrong", {"--no-places"}), 1);
   EXPECT_THAT(output_of(workspace, {"golden", "reference", "out"}, 2),
-              HasSubstr("the reference is of the case dense, the run of tiny"));
+              HasSubstr("the reference trains the case dense, but the run is of the case tiny"));
 }
 
 }  // namespace

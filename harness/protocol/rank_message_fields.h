@@ -53,13 +53,15 @@ constexpr auto fields_of(Type<RankSpec>) {
 
 constexpr auto fields_of(Type<CompileCounters>) {
   return OpenList{
-      required("graphs", &CompileCounters::graphs, "distinct graphs captured"),
-      usual("breaks", &CompileCounters::breaks, "graph breaks"),
+      required("graphs", &CompileCounters::graphs, "how many distinct graphs were captured"),
+      usual("breaks", &CompileCounters::breaks, "how many graph breaks there were"),
       usual("recompiles", &CompileCounters::recompiles,
-            "guard failures that led to another compile"),
-      usual("cache_hits", &CompileCounters::cache_hits, "of the FX graph and AOTAutograd caches"),
-      usual("cache_misses", &CompileCounters::cache_misses, "of the same caches"),
-      usual("cache_bypasses", &CompileCounters::cache_bypasses, "what they do not take"),
+            "how many guard failures caused a recompile"),
+      usual("cache_hits", &CompileCounters::cache_hits,
+            "hits in the FX graph and AOTAutograd caches"),
+      usual("cache_misses", &CompileCounters::cache_misses, "misses in these caches"),
+      usual("cache_bypasses", &CompileCounters::cache_bypasses,
+            "compiles that these caches cannot store"),
   };
 }
 
@@ -79,7 +81,7 @@ constexpr auto fields_of(Type<RoundedReport>) {
   return OpenList{
       required("losses", &RoundedReport::losses, "global mean loss after each step"),
       required("grad_norms", &RoundedReport::grad_norms, "global gradient norm of each step"),
-      optional("error", &RoundedReport::error, "what it raised"),
+      optional("error", &RoundedReport::error, "the exception, if the training raised one"),
   };
 }
 

@@ -27,25 +27,30 @@ struct Hexadecimal {
 constexpr auto fields_of(fields::Type<Digest>) {
   return fields::OpenList{
       fields::required<Hexadecimal>("sum", &Digest::sum,
-                                    "of the bits, each times a key of its place"),
-      fields::required("bytes", &Digest::bytes, "how many it covers"),
+                                    "sum over the words of the tensor, each multiplied by a key "
+                                    "of its position"),
+      fields::required("bytes", &Digest::bytes, "how many bytes the digest covers"),
   };
 }
 
 constexpr auto fields_of(fields::Type<ShardDigests>) {
   return fields::OpenList{
-      fields::required("parts", &ShardDigests::parts, "by the ranks that hold the same part"),
+      fields::required("parts", &ShardDigests::parts,
+                       "the digest of each part, by the ranks that hold it"),
       fields::required("bytes", &ShardDigests::bytes,
-                       "of the full tensors, by the ranks over which they are distributed"),
+                       "bytes of the full tensors, by the ranks over which they are distributed"),
   };
 }
 
 constexpr auto fields_of(fields::Type<State>) {
   return fields::OpenList{
-      fields::optional("activations", &State::activations, "what comes out of the layers"),
-      fields::optional("gradients", &State::gradients, "before the optimizer uses them"),
-      fields::optional("parameters", &State::parameters, "after the step"),
-      fields::optional("optimizer", &State::optimizer, "its state after the step"),
+      fields::optional("activations", &State::activations, "digests of the layers' outputs"),
+      fields::optional("gradients", &State::gradients,
+                       "digests of the gradients before the optimizer uses them"),
+      fields::optional("parameters", &State::parameters,
+                       "digests of the parameters after the step"),
+      fields::optional("optimizer", &State::optimizer,
+                       "digests of the optimizer's state after the step"),
   };
 }
 

@@ -152,7 +152,7 @@ TEST_F(Doubts, WorkersOfUnknownNumberMayCarryOutEverything) {
   EXPECT_FALSE(proof());
   for (int rank : {0, 1}) job.rank(rank).groups.at(0).workers = -1;
   EXPECT_FALSE(proof());
-  EXPECT_THAT(doubts(), ElementsAre(::testing::HasSubstr("is not known")));
+  EXPECT_THAT(doubts(), ElementsAre(::testing::HasSubstr("it is unknown how many threads")));
 }
 
 TEST_F(Doubts, ARankWhoseThreadsAllSleepWithinItNeverComes) {

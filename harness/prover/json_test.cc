@@ -136,9 +136,9 @@ TEST(Certificate, LiesAreFound) {
               json& groups = c["second"]["ranks"][1]["groups"];
               groups.push_back(groups[0]);
             }),
-            "rank 1: a group that it has made twice");
+            "rank 1: its facts list a group twice");
   EXPECT_EQ(reason([](json& c) { c["second"]["ranks"][1]["groups"][0]["members"] = "0,2"; }),
-            "rank 1: a group that it is not in");
+            "rank 1: its facts list a group without this rank");
   EXPECT_EQ(reason([](json& c) {
               json& threads = c["second"]["ranks"][1]["threads"];
               threads.push_back(threads[0]);

@@ -22,8 +22,8 @@ void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
   for (const Call& call : facts.open) {
     const auto group = static_cast<std::size_t>(call.group);
     if (group >= facts.groups.size() || facts.groups[group].workers >= 0) continue;
-    doubts.insert("how many threads carry out the calls of group " + facts.groups[group].name +
-                  " is not known");
+    doubts.insert("it is unknown how many threads carry out the calls of group " +
+                  facts.groups[group].name);
   }
 }
 

@@ -54,7 +54,7 @@ void AppendFile::write_all(std::string_view text) {
       const int error = errno;
       // Removes the part of the line that was written.
       if (regular_ && ftruncate(fd_, static_cast<off_t>(size_)) != 0) {
-        throw OutputError("write, nor mend,", path_, error);
+        throw OutputError("write to or repair", path_, error);
       }
       throw OutputError("write", path_, error);
     }

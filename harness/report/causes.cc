@@ -32,9 +32,9 @@ void add_text(const std::string& text, const std::string& indent, std::vector<Li
 
 void add_alternatives(const Cause& cause, std::vector<Line>& lines) {
   for (std::size_t i = 0; i < std::min(cause.alternatives.size(), kShownAlternatives); ++i) {
-    add_text(
-        "or, explaining the results as well: " + matrix::causes::text_of(cause.alternatives[i]),
-        "    ", lines);
+    add_text("or this cause, which explains the results equally well: " +
+                 matrix::causes::text_of(cause.alternatives[i]),
+             "    ", lines);
   }
   if (cause.alternatives.size() <= kShownAlternatives) return;
   lines.emplace_back().add(
@@ -83,7 +83,7 @@ std::vector<Line> cause_lines(const std::vector<CellRecord>& records,
                               const matrix::causes::Explanation& explanation) {
   std::vector<Line> lines;
   for (const Cause& cause : explanation.causes) {
-    add_text(fmt::format("{}, one cause: {}", text::count_of(cause.failures.size(), "failure"),
+    add_text(fmt::format("{} with one cause: {}", text::count_of(cause.failures.size(), "failure"),
                          matrix::causes::text_of(cause.conjunction)),
              "  ", lines);
     add_alternatives(cause, lines);
@@ -96,7 +96,8 @@ std::vector<Line> cause_lines(const std::vector<CellRecord>& records,
                                id(static_cast<std::size_t>(cause.nearest_pass)));
     }
     if (cause.passes.empty()) continue;
-    add_cells("    passed anyway, so the failure may be flaky:", observations, cause.passes, lines);
+    add_cells("    cells that have this cause and passed, so the failure may be flaky:",
+              observations, cause.passes, lines);
   }
   const std::size_t alone = explanation.unexplained.size();
   if (alone > 0) {

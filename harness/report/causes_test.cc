@@ -44,11 +44,11 @@ std::string summary_of(const std::vector<CellRecord>& records) {
 TEST(CauseLines, StandBelowTheFailuresOfARunWhateverTheirVerdicts) {
   EXPECT_THAT(summary_of(records()), HasSubstr(R"(
 Causes
-  4 failures, one cause: cp > 1 & dynamic
+  4 failures with one cause: cp > 1 & dynamic
     verdicts: 2 crash, 2 deadlock
     smallest failing cell: dense/cp2.full_shard.dynamic
     nearest passing cell:  dense/cp2.full_shard
-  To make sure, train a few more cells:
+  To confirm the causes, train a few more cells:
     gridlock causes runs/m --cases here
 
 )"));

@@ -50,12 +50,15 @@ void add_finding(const ClaimFinding& finding, std::vector<Line>& lines) {
       .add("  " + text::pad(verdict::word_of(finding.answer), 10), style_of(finding))
       .add("  " + finding.name, Style::kBold);
   std::string told = fmt::format("claimed: {}; {}", claimed(finding), finding.sentence);
-  if (finding.groups > 1) told += fmt::format(" (the furthest of {} groups)", finding.groups);
+  if (finding.groups > 1)
+    told += fmt::format(" (of {} groups of cells, this one is furthest from the claim)",
+                        finding.groups);
   for (const std::string& text : text::wrap(told, "    ")) lines.emplace_back().add(text);
   if (!finding.issue.empty() && finding.answer != ClaimAnswer::kNotJudged)
-    lines.emplace_back().add(
-        (finding.answer == ClaimAnswer::kHeld ? "    holds, contrary to " : "    known: ") +
-        finding.issue);
+    lines.emplace_back().add((finding.answer == ClaimAnswer::kHeld
+                                  ? "    holds, although reported as broken: "
+                                  : "    known issue: ") +
+                             finding.issue);
   if (finding.points.empty()) return;
   for (const std::string& text : text::wrap(
            fmt::format("{} over {}, up to {}", finding.metric, finding.over, finding.cell), "    "))

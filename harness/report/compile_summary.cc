@@ -58,7 +58,7 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
                   frames_in(ranks, has_graph), text::duration(most));
   const auto skew = health::skew_of(frames, numbers);
   if (skew && skew->most > kSkew * skew->least && skew->seconds() > kSkewSeconds)
-    text += fmt::format(" (rank {}; rank {} in {})", skew->slowest, skew->fastest,
+    text += fmt::format(" on rank {} (rank {}: {})", skew->slowest, skew->fastest,
                         text::duration(skew->least));
   return text;
 }
@@ -96,7 +96,7 @@ Places errors_in(const std::vector<Frame>& frames) {
 
 const char* differs_in(const std::string& guard) {
   const bool of_size = guard.find("size") != std::string::npos;
-  return of_size ? " (ranks have other sizes)" : " (other numbers on other ranks)";
+  return of_size ? " (the size differs between ranks)" : " (the value differs between ranks)";
 }
 
 // Merges recompiles of one piece of code whose guards differ only in their numeric values. The

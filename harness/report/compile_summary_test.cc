@@ -42,8 +42,8 @@ TEST(CompileSummary, OfRanksThatAgree) {
 TEST(CompileSummary, NamesTheRankThatTakesLongest) {
   EXPECT_THAT(
       compile_summary(two_ranks({frame("0/0")}, {slow(frame("0/0"))})),
-      ElementsAre("ranks 0-1 compiled 1 frame, 0 with a graph, in 9.00 s (rank 1; rank 0 in "
-                  "3.00 s)"));
+      ElementsAre("ranks 0-1 compiled 1 frame, 0 with a graph, in 9.00 s on rank 1 (rank 0: 3.00 "
+                  "s)"));
 }
 
 TEST(CompileSummary, ListsBreaksWithTheirRanks) {
@@ -86,7 +86,7 @@ TEST(CompileSummary, ARecompileOfOtherSizesOnEachRankIsOne) {
       compile_summary(two_ranks({one, same}, {other, same})),
       ElementsAre(StartsWith("ranks 0-1"), "2 recompiles:",
                   "  forward at case.py:26 [0/1]: guard 0/0: tensor 'x' size mismatch at index 1. "
-                  "expected 20, actual 24 (ranks have other sizes), ranks 0-1",
+                  "expected 20, actual 24 (the size differs between ranks), ranks 0-1",
                   "  forward at case.py:26 [1/1]: guard 1/0: self.n == 1, ranks 0-1"));
 }
 

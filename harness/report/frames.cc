@@ -34,7 +34,7 @@ std::string title(const health::Frame& frame) {
       fmt::format("  {}, {}: {}", health::name_of(frame.compiled), text::rank_words(frame.ranks),
                   text::duration(health::seconds_of(frame.compiled)));
   if (frame.seconds.size() > 1)
-    text += fmt::format(" (the fastest rank {})", text::duration(std::ranges::min(frame.seconds)));
+    text += fmt::format(" (fastest rank: {})", text::duration(std::ranges::min(frame.seconds)));
   return text + "\n";
 }
 
@@ -68,8 +68,9 @@ std::string caches_of(const health::Frame& frame) {
 std::string in_all(const std::vector<health::Frame>& frames) {
   const auto skew = health::skew_of(frames);
   if (!skew) return "";
-  return fmt::format("  in all: {} on rank {}, {} on rank {}\n", text::duration(skew->most),
-                     skew->slowest, text::duration(skew->least), skew->fastest);
+  return fmt::format("  total: {} on rank {} (slowest), {} on rank {} (fastest)\n",
+                     text::duration(skew->most), skew->slowest, text::duration(skew->least),
+                     skew->fastest);
 }
 
 std::string memory_of(const CompiledFrame& frame) {
@@ -86,13 +87,13 @@ std::string frame_text(const health::Frame& frame) {
   add_row("seconds", phases_of(compiled), text);
   if (compiled.error.empty()) add_row("graph", size_of(compiled), text);
   add_row("not compiled", compiled.error, text);
-  add_row("compiled again since", compiled.recompiled, text);
+  add_row("recompiled because", compiled.recompiled, text);
   for (const protocol::GraphBreak& one : compiled.breaks) {
     add_row("graph break",
             fmt::format("{}: {}", health::place_words(one), health::reason_words(one)), text);
     add_row("  in", one.file, text);
   }
-  add_row("peak of memory", memory_of(compiled), text);
+  add_row("peak memory", memory_of(compiled), text);
   add_row("caches", caches_of(frame), text);
   for (const std::string& path : compiled.code) add_row("code", path, text);
   return text;
@@ -102,7 +103,7 @@ std::string frame_text(const health::Frame& frame) {
 
 std::string frames_text(const std::vector<health::Frame>& frames) {
   if (frames.empty()) return "";
-  std::string text = "\nCompiled, by [frame/recompile]; seconds of the slowest rank\n";
+  std::string text = "\nCompiled frames [frame/recompile], with the seconds of the slowest rank\n";
   text += in_all(frames);
   for (const health::Frame& frame : frames) text += frame_text(frame);
   for (const std::string& one : health::differences(frames)) add_row("differs", one, text);

@@ -64,7 +64,7 @@ TEST_F(Plain, WarnsWhereNumbersAreComparedWithNothing) {
   for (auto& planned : plan_.cells) planned.related = false;
   reporter_.on_start(plan_, testing::fake_info(), 0);
   EXPECT_THAT(sink_.take(),
-              HasSubstr("\nwarning: no relation: numbers are compared with nothing\n"));
+              HasSubstr("\nwarning: no relation applies, so numbers are not compared\n"));
 }
 
 TEST_F(Plain, WarnsOfManyMoreRanksThanCores) {
@@ -121,7 +121,8 @@ TEST_F(Plain, AResumedRunSaysSo) {
   info.earlier.resize(1);
   info.total = 4;
   reporter_.on_start(plan_, info, 0);
-  EXPECT_THAT(sink_.take(), HasSubstr("resumed: 1 result of an earlier run kept, 4 to go"));
+  EXPECT_THAT(sink_.take(),
+              HasSubstr("resumed: kept 1 result of the earlier run, 4 left to train"));
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ void add_headline(const RunSummary& summary, std::size_t failed, std::vector<Lin
   const std::size_t infeasible = count_of(summary, verdict::Verdict::kInfeasible);
   std::string time;
   if (xpasses > 0) time += fmt::format(", {} passed unexpectedly (xpass)", xpasses);
-  if (unjudged(summary) > 0) time += fmt::format(", {} unjudged", unjudged(summary));
+  if (unjudged(summary) > 0) time += fmt::format(", {} not compared", unjudged(summary));
   time += ", in " + text::duration(summary.seconds);
   const std::string ran = text::count_of(summary.records.size(), "cell");
   Line& line = lines.emplace_back();
@@ -179,7 +179,9 @@ void add_evidence(const RunSummary& summary, const CellRecord& record, const std
   const auto script = summary.scripts.find(record.evidence);
   if (script == summary.scripts.end()) return;
   if (script->second.empty()) {
-    lines.emplace_back().add("    script:   ", Style::kDim).add("repro.py, there: this cell alone");
+    lines.emplace_back()
+        .add("    script:   ", Style::kDim)
+        .add(out + "/" + record.evidence + "/repro.py");
     return;
   }
   for (const std::string& text : text::wrap("no script: " + script->second, "    ")) {
@@ -190,15 +192,18 @@ void add_evidence(const RunSummary& summary, const CellRecord& record, const std
 void add_place(const RunSummary& summary, const CellRecord& record, std::vector<Line>& lines) {
   const auto place = summary.places.find(record.evidence);
   if (record.evidence.empty() || place == summary.places.end()) return;
-  for (const std::string& text : text::wrap("begins: " + place->second, "    ")) {
+  for (const std::string& text : text::wrap("first difference: " + place->second, "    ")) {
     lines.emplace_back().add(text);
   }
 }
 
-void add_trace(const RunSummary& summary, const CellRecord& record, std::vector<Line>& lines) {
+void add_trace(const RunSummary& summary, const CellRecord& record, const std::string& out,
+               std::vector<Line>& lines) {
   const auto trace = summary.traces.find(record.evidence);
   if (record.evidence.empty() || trace == summary.traces.end()) return;
-  lines.emplace_back().add("    trace:    ", Style::kDim).add(trace->second + ", there");
+  lines.emplace_back()
+      .add("    trace:    ", Style::kDim)
+      .add(out + "/" + record.evidence + "/" + trace->second);
 }
 
 void add_failure(const RunSummary& summary, const CellRecord& record, const std::string& out,
@@ -218,7 +223,7 @@ void add_failure(const RunSummary& summary, const CellRecord& record, const std:
     }
   }
   add_evidence(summary, record, out, lines);
-  add_trace(summary, record, lines);
+  add_trace(summary, record, out, lines);
   for (const std::string& text : text::wrap_command(record.rerun, "    ")) {
     lines.emplace_back().add(text);
   }
@@ -281,7 +286,7 @@ void add_causes(const RunSummary& summary, std::size_t failed, std::vector<Line>
     lines.push_back(std::move(line));
   }
   if (summary.causes.empty()) return;
-  lines.emplace_back().add("  To make sure, train a few more cells:");
+  lines.emplace_back().add("  To confirm the causes, train a few more cells:");
   for (const std::string& text : text::wrap_command(summary.causes, "    ")) {
     lines.emplace_back().add(text);
   }
@@ -353,7 +358,7 @@ std::string unseen_text(const RunSummary& summary) {
   if (first == summary.records.end()) return "";
   const auto count = static_cast<std::size_t>(
       std::ranges::count(summary.records, true, &CellRecord::activations_unseen));
-  return fmt::format("of {} (the first is {}) nothing is known of what comes out of the layers",
+  return fmt::format("the layer outputs of {} could not be observed (the first is {})",
                      text::count_of(count, "cell"), first->cell);
 }
 
@@ -387,8 +392,8 @@ std::vector<Line> summary_lines(const RunSummary& summary, const std::string& ou
   add_headline(summary, failed.size(), lines);
   add_counts(summary, "cells", false, lines);
   add_counts(summary, "references", true, lines);
-  add_row("unjudged", unjudged_text(summary), lines);
-  add_row("unseen", unseen_text(summary), lines);
+  add_row("uncompared", unjudged_text(summary), lines);
+  add_row("unobserved", unseen_text(summary), lines);
   add_row("note", summary.note, lines);
   add_row("closest", closest(summary), lines);
   if (summary.coverage) {

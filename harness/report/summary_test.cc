@@ -59,14 +59,16 @@ TEST(Summary, SaysWhereWrongNumbersBegin) {
   RunSummary summary = testing::fake_summary();
   summary.places["evidence/1"] = "forward: output of blocks.0 in step 1";
   EXPECT_THAT(text_of(summary), HasSubstr("    dense/fp32.cp1.none.replicate\n"
-                                          "    begins: forward: output of blocks.0 in step 1\n"
+                                          "    first difference: forward: output of blocks.0 in "
+                                          "step 1\n"
                                           "    evidence: runs/default/evidence/1\n"));
 }
 
 TEST(Summary, SaysWhereTorchsTraceIs) {
   RunSummary summary = testing::fake_summary();
   summary.traces["evidence/1"] = "torch_trace/tlparse/index.html";
-  EXPECT_THAT(text_of(summary), HasSubstr("    trace:    torch_trace/tlparse/index.html, there\n"));
+  EXPECT_THAT(text_of(summary),
+              HasSubstr("    trace:    runs/default/evidence/1/torch_trace/tlparse/index.html\n"));
 }
 
 TEST(Summary, ClaimsAreHeldOrBrokenAndDrawn) {
@@ -104,14 +106,14 @@ TEST(Summary, ClaimsAreHeldOrBrokenAndDrawn) {
   EXPECT_THAT(text, HasSubstr(R"(
 Claims
   broken      time is flat
-    claimed: flat, within a factor of 1.5; compile_seconds grows as layers^1.00 (the furthest of 2
-    groups)
+    claimed: flat, within a factor of 1.5; compile_seconds grows as layers^1.00 (of 2 groups of
+    cells, this one is furthest from the claim)
     compile_seconds over layers, up to dense/l4
        2  4.00 s  ####################
       16  8.00 s  ########################################
   broken      few graphs
     claimed: equal; graphs is 1 at layers 2 and 2 at 4
-    known: https://i
+    known issue: https://i
     graphs over layers, up to dense/l4
       2  1  ####################
       4  2  ########################################
@@ -155,21 +157,23 @@ TEST(Summary, AnUnexpectedPassIsNotAsExpected) {
 TEST(Summary, PassesThatNothingComparedAreUnjudged) {
   RunSummary summary;
   summary.records = {testing::fake_record(1), testing::fake_record(2)};
-  EXPECT_THAT(text_of(summary), Not(HasSubstr("unjudged")));
+  EXPECT_THAT(text_of(summary), Not(HasSubstr("not compared")));
   summary.records[1].unjudged = true;
   const std::string text = text_of(summary);
-  EXPECT_THAT(text, HasSubstr("OK: 2 cells as expected, 1 unjudged, in"));
-  EXPECT_THAT(text, HasSubstr("  cells       2 pass (1 of them unjudged)\n"));
-  EXPECT_THAT(text, HasSubstr("  unjudged    1 cell passed, but no relation compares its numbers"));
+  EXPECT_THAT(text, HasSubstr("OK: 2 cells as expected, 1 not compared, in"));
+  EXPECT_THAT(text, HasSubstr("  cells       2 pass (1 of them not compared)\n"));
+  EXPECT_THAT(text, HasSubstr("  uncompared  1 cell passed, but no relation compares its numbers"));
 }
 
 TEST(Summary, CellsWhoseActivationsNobodySawAreNamed) {
   RunSummary summary;
   summary.records = {testing::fake_record(1), testing::fake_record(2)};
-  EXPECT_THAT(text_of(summary), Not(HasSubstr("unseen")));
+  EXPECT_THAT(text_of(summary), Not(HasSubstr("unobserved")));
   summary.records[1].activations_unseen = true;
   EXPECT_THAT(text_of(summary),
-              HasSubstr("  unseen      of 1 cell (the first is " + summary.records[1].cell + ")"));
+              HasSubstr("  unobserved  the layer outputs of 1 cell could not be observed (the "
+                        "first is " +
+                        summary.records[1].cell + ")"));
 }
 
 TEST(Summary, TheComparisonThatCameClosestToItsBoundIsNamed) {

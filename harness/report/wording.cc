@@ -70,7 +70,7 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
   if (!plan.compares()) lines.emplace_back(matrix::kNothingCompared);
   for (const std::string& warning : plan.warnings) lines.push_back("warning: " + warning);
   if (!info.earlier.empty()) {
-    lines.push_back(fmt::format("resumed: {} of an earlier run kept, {} to go",
+    lines.push_back(fmt::format("resumed: kept {} of the earlier run, {} left to train",
                                 text::count_of(info.earlier.size(), "result"), info.total));
   }
   return lines;
@@ -87,7 +87,7 @@ Line counts_line(const Counts& counts) {
     const bool some_likely = row.verdict == verdict::Verdict::kDeadlock && counts.likely() > 0;
     if (some_likely) line.add(fmt::format(" ({} of them likely)", counts.likely()));
     const bool some_unjudged = row.verdict == verdict::Verdict::kPass && counts.unjudged() > 0;
-    if (some_unjudged) line.add(fmt::format(" ({} of them unjudged)", counts.unjudged()));
+    if (some_unjudged) line.add(fmt::format(" ({} of them not compared)", counts.unjudged()));
     first = false;
   }
   return line;

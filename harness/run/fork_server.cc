@@ -114,7 +114,7 @@ std::map<pid_t, int> ForkServer::take_ended() {
 
 std::string ForkServer::next_message() {
   const auto packet = protocol::receive_packet(channel_.get());
-  if (!packet) throw std::runtime_error("the Python process that has imported torch has ended");
+  if (!packet) throw std::runtime_error("the Python process that forks the ranks has ended");
   return packet->text;
 }
 

@@ -57,7 +57,7 @@ std::string place_of(const matrix::Plan& plan, const CellRecord& record,
                                   .uncompiled = uncompiled_for(plan, planned, partner),
                                   .tier_again = relation.tier,
                                   .interrupted = options.interrupted});
-  if (!divergence) return "not known: interrupted";
+  if (!divergence) return "unknown (interrupted)";
   std::ofstream(options.folder.root() / record.evidence / kWhere)
       << "left   " << record.cell << "\nright  " << relation.partner << '\n'
       << golden::explain(*divergence, mode);
@@ -74,7 +74,8 @@ std::map<std::string, std::string> find_places(const matrix::Plan& plan,
   const auto wrong = distinct_failures(
       records, kMostPlaces, [&](const CellRecord& record) { return is_located(plan, record); });
   if (!wrong.empty()) {
-    listener.on_note(fmt::format("training {} with wrong numbers again, to see where they begin",
+    listener.on_note(fmt::format("training {} with wrong numbers again, to find the first tensor "
+                                 "that differs",
                                  text::count_of(wrong.size(), "cell")),
                      now);
   }
@@ -83,7 +84,7 @@ std::map<std::string, std::string> find_places(const matrix::Plan& plan,
     try {
       places[record->evidence] = place_of(plan, *record, options);
     } catch (const std::runtime_error& error) {
-      places[record->evidence] = std::string("not known: ") + error.what();
+      places[record->evidence] = std::string("unknown (") + error.what() + ")";
     }
   }
   return places;

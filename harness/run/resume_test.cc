@@ -72,8 +72,8 @@ TEST_F(Resume, GoesOnWithAMatrixThatWasMovedAndIsRefusedToItsNamesake) {
   asked.file = "/elsewhere/small.toml";
   EXPECT_EQ(refused(asked), "");
   EXPECT_THAT(refused(asked, "dense/bf16"),
-              HasSubstr("of /matrices/small.toml, not of /elsewhere/small.toml: 1 of 1 results are "
-                        "of cells that it does not have"));
+              HasSubstr("of /matrices/small.toml, not of /elsewhere/small.toml: the latter has no "
+                        "cell for 1 of the 1 results"));
 }
 
 TEST_F(Resume, OfACaseThatWasEditedIsRefused) {

@@ -73,7 +73,7 @@ void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
   listener.on_note(text::count_of(unplanned.size(), "cell") + " of the earlier run " +
                        (one ? "is" : "are") + " no longer in the matrix (" +
                        (one ? "" : "the first is ") + *unplanned.begin() +
-                       "); results.jsonl keeps what is known of " + (one ? "it" : "them"),
+                       "); results.jsonl keeps the results of " + (one ? "it" : "them"),
                    0);
 }
 
@@ -83,8 +83,8 @@ std::string note_of_edits(const RunOptions& options, const report::ResultsLog& l
   if (!options.identity || log.earlier().empty()) return "";
   const std::string edits = edits_since(options.folder, *options.identity);
   if (edits.empty()) return "";
-  return fmt::format("{} since this run began; {} of it {} of the code before", edits,
-                     text::count_of(log.earlier().size(), "result"),
+  return fmt::format("{} since this run began; {} of the run {} from the code before the edit",
+                     edits, text::count_of(log.earlier().size(), "result"),
                      log.earlier().size() == 1 ? "is" : "are");
 }
 

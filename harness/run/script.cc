@@ -54,7 +54,7 @@ verdict::CellRecord record_of(const std::string& text) {
   if (!json.is_object()) {
     record.verdict = verdict::Verdict::kCrash;
     record.verdict_class = "lost";
-    record.lost = "the supervisor of the script ended without reporting";
+    record.lost = "the process that ran the script ended without a report";
     return record;
   }
   facts::Outcome outcome = facts::outcome_from_json(json);

@@ -123,7 +123,7 @@ void attempt(const CellRecord& record, report::Reporter& listener, double now, c
   try {
     work();
   } catch (const std::runtime_error& error) {
-    listener.on_note(fmt::format("{} has no trace: {}", record.cell, error.what()), now);
+    listener.on_note(fmt::format("no trace of {}: {}", record.cell, error.what()), now);
   }
 }
 
@@ -141,7 +141,9 @@ std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
   for (const CellRecord* record : failures) {
     if (options.interrupted() || has_trace(*record, options)) continue;
     listener.on_note(
-        fmt::format("training {} again, for torch's trace of its compiler", record->cell), now);
+        fmt::format("training {} again, to record the trace of torch.compile (TORCH_TRACE)",
+                    record->cell),
+        now);
     attempt(*record, listener, now, [&] {
       train_again(*plan.find(record->cell), *record, options, trace_folder(*record, options));
     });

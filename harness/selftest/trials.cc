@@ -117,8 +117,8 @@ std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string
   const std::string* near = text::nearest(select, names);
   return fmt::format("--select: no cell fits '{}'{}", select,
                      near != nullptr ? " (did you mean '" + whole[*near] + "'?)"
-                                     : ": expected a name such as faults/missing_rank, a cell's "
-                                       "id, or a pattern with *");
+                                     : ": write a name, as in faults/missing_rank, the id of a "
+                                       "cell, or a pattern with *");
 }
 
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings) {

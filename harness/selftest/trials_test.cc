@@ -88,7 +88,7 @@ TEST(Selftest, AMistypedNameHasTheNearestOneInItsRefusal) {
   EXPECT_THAT(no_trial(trials, "faults/mising_rank"),
               HasSubstr("(did you mean 'faults/missing_rank'?)"));
   EXPECT_THAT(no_trial(trials, "missing_rank"), HasSubstr("(did you mean 'faults/missing_rank'?)"));
-  EXPECT_THAT(no_trial(trials, "zzz"), HasSubstr("expected a name such as"));
+  EXPECT_THAT(no_trial(trials, "zzz"), HasSubstr("write a name, as in"));
 }
 
 }  // namespace

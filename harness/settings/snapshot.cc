@@ -36,7 +36,7 @@ Snapshot take_snapshot(const std::filesystem::path& python, const std::filesyste
   if (variables == Variables::kWithoutThose) program.arguments.emplace_back("--defaults");
   program.environment = {{"PYTHONPATH", package}};
   if (process::run(std::move(program)) != 0) {
-    throw SnapshotError(fmt::format("{} cannot say what its torch is set to", python.string()));
+    throw SnapshotError(fmt::format("{} cannot read the settings of its torch", python.string()));
   }
   return read_snapshot(file);
 }

@@ -59,14 +59,15 @@ std::optional<matrix::PlannedCell> nearest_control(const workspace::MatrixArgume
     const verdict::CellRecord* record = known(near.id);
     std::optional<verdict::CellRecord> trained;
     if (record == nullptr) {
-      workspace::notice(fmt::format("training {}, which would be a nearer control", near.id));
+      workspace::notice(
+          fmt::format("training {}, to see whether it is a closer passing cell", near.id));
       trained = extra.train(near);
       if (trained) record = &*trained;
     }
     if (stop != 0) return std::nullopt;
     if (record == nullptr || !passes(*record)) continue;
     workspace::notice(
-        fmt::format("compared with {}, which differs in {} alone and passes", near.id, axis));
+        fmt::format("comparing with {}, which passes and differs only in {}", near.id, axis));
     return workspace::find_cell(extra.matrix(), matrix::plan(extra.matrix(), extra.machine()),
                                 near.id);
   }

@@ -94,7 +94,7 @@ std::optional<NumbersFault> other_bits(const CellRecord& record) {
   if (!fault) return std::nullopt;
   if (fault->ranks.size() > 1) {
     fault->sentence +=
-        fmt::format(" ({} of {} ranks do)", fault->ranks.size(), record.reports.size());
+        fmt::format(" ({} of {} ranks differ)", fault->ranks.size(), record.reports.size());
   }
   return NumbersFault{"ranks disagree", std::move(fault->tensors), std::move(fault->ranks),
                       text::capitalized(fault->sentence)};

@@ -182,8 +182,9 @@ std::optional<Distance> distance_of(const Claim& claim, const Metric& metric, co
 }
 
 std::string why_not_judged(const Claim& claim) {
-  return fmt::format("fewer than {} cells with a {} differ in {} alone", fewest_cells(claim),
-                     claim.metric, claim.over);
+  return fmt::format(
+      "not decided: the claim needs at least {} cells that report {} and differ only in {}",
+      fewest_cells(claim), claim.metric, claim.over);
 }
 
 void take(const Group& group, ClaimFinding& finding) {

@@ -103,7 +103,7 @@ TEST(Claims, OfTooFewCellsAreNotJudged) {
   const ClaimFinding unknown = finding(kLinear, records);
   EXPECT_EQ(unknown.answer, ClaimAnswer::kNotJudged);
   EXPECT_FALSE(unknown.is_unexpected());
-  EXPECT_THAT(unknown.sentence, HasSubstr("fewer than 4 cells"));
+  EXPECT_THAT(unknown.sentence, HasSubstr("at least 4 cells"));
   EXPECT_EQ(finding(kRises, records).answer, ClaimAnswer::kHeld) << "three are enough for that";
 }
 

@@ -68,8 +68,8 @@ bool is_too_slow(CellRecord& record, double least) {
   const Costs& costs = *record.costs;
   if (costs.speedup() >= least) return false;
   fail(record, Verdict::kNoSpeedup, "",
-       fmt::format("Steady steps are {:.2f} times as fast as uncompiled ones, and {:.2f} is asked "
-                   "for: {} against {} of {}{}",
+       fmt::format("Steady steps are {:.2f} times as fast as uncompiled ones, but the matrix "
+                   "requires {:.2f}: {} against {} of {}{}",
                    costs.speedup(), least, in_ms(costs.step_seconds),
                    in_ms(costs.uncompiled_step_seconds), costs.uncompiled, generated_code(record)));
   return true;
@@ -79,8 +79,8 @@ bool takes_too_much(CellRecord& record, double most) {
   const Costs& costs = *record.costs;
   if (costs.uncompiled_memory_mib <= 0 || costs.memory_ratio() <= most) return false;
   fail(record, Verdict::kMemory, "steps",
-       fmt::format("Training takes {:.2f} times the memory of the uncompiled cell, and {:.2f} is "
-                   "allowed: {:.0f} MiB against {:.0f} MiB of {}",
+       fmt::format("Training takes {:.2f} times the memory of the uncompiled cell, but the matrix "
+                   "allows {:.2f}: {:.0f} MiB against {:.0f} MiB of {}",
                    costs.memory_ratio(), most, costs.memory_mib, costs.uncompiled_memory_mib,
                    costs.uncompiled));
   return true;
@@ -93,7 +93,7 @@ bool compiler_takes_too_much(CellRecord& record, double most) {
   }
   if (ranks.empty()) return false;
   fail(record, Verdict::kMemory, "compiler",
-       fmt::format("While {} compiled, memory reached {:.0f} MiB, and {:.0f} MiB is allowed",
+       fmt::format("While {} compiled, memory reached {:.0f} MiB, but the matrix allows {:.0f} MiB",
                    text::rank_words(ranks),
                    largest_of(record, &RankReport::compile_peak_memory_mib), most));
   record.ranks = ranks;
@@ -104,7 +104,7 @@ bool is_skewed(CellRecord& record, double most) {
   const auto skew = compile_skew_of(record);
   if (!skew || skew->seconds() <= most) return false;
   fail(record, Verdict::kCompileSkew, "limit",
-       fmt::format("Rank {} compiled for {}, {} longer than rank {} did, where {} are allowed",
+       fmt::format("Rank {} compiled for {}, {} longer than rank {}; the matrix allows {}",
                    skew->slowest, text::duration(skew->most), text::duration(skew->seconds()),
                    skew->fastest, text::duration(most)));
   record.ranks = {skew->slowest};

@@ -80,8 +80,8 @@ TEST_F(CostsTest, StepsThatAreSlowerThanAskedForAreNoSpeedup) {
   EXPECT_EQ(own_.signature, "no_speedup");
   EXPECT_EQ(
       own_.sentence,
-      "Steady steps are 0.75 times as fast as uncompiled ones, and 0.80 is asked for: 40.0 ms "
-      "against 30.0 ms of eager. Generated code: /tmp/a/cabc.py");
+      "Steady steps are 0.75 times as fast as uncompiled ones, but the matrix requires 0.80: 40.0 "
+      "ms against 30.0 ms of eager. Generated code: /tmp/a/cabc.py");
 }
 
 TEST_F(CostsTest, StepsThatAreFastEnoughPass) {
@@ -95,8 +95,8 @@ TEST_F(CostsTest, MoreMemoryThanAllowedIsMemory) {
   judge({.memory = 2.4});
   EXPECT_EQ(own_.verdict, Verdict::kMemory);
   EXPECT_EQ(own_.verdict_class, "steps");
-  EXPECT_THAT(own_.sentence, HasSubstr("2.50 times the memory of the uncompiled cell, and 2.40 is "
-                                       "allowed: 500 MiB against 200 MiB of eager"));
+  EXPECT_THAT(own_.sentence, HasSubstr("2.50 times the memory of the uncompiled cell, but the "
+                                       "matrix allows 2.40: 500 MiB against 200 MiB of eager"));
 }
 
 TEST_F(CostsTest, TheCompilersMemoryNeedsNoOtherCell) {
@@ -119,14 +119,14 @@ TEST_F(CostsTest, ARankThatCompilesLongerThanOthersIsASkew) {
   EXPECT_EQ(own_.verdict_class, "limit");
   EXPECT_EQ(own_.ranks, std::vector<int>{0});
   EXPECT_EQ(own_.sentence,
-            "Rank 0 compiled for 8.00 s, 6.00 s longer than rank 1 did, where 5.00 s are allowed");
+            "Rank 0 compiled for 8.00 s, 6.00 s longer than rank 1; the matrix allows 5.00 s");
 }
 
 TEST_F(CostsTest, ARankThatCompilesNothingIsTheFastest) {
   own_.frames = {{{}, {1}, {6}}};
   judge({.skew_seconds = 5});
   EXPECT_EQ(own_.verdict, Verdict::kCompileSkew);
-  EXPECT_THAT(own_.sentence, HasSubstr("longer than rank 0 did"));
+  EXPECT_THAT(own_.sentence, HasSubstr("longer than rank 0;"));
 }
 
 TEST_F(CostsTest, LeaveAFailureAlone) {

@@ -46,16 +46,18 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
   if (record.verdict == Verdict::kPass) {
     record.verdict = Verdict::kXpass;
     record.verdict_class = expected.strict ? "strict" : "";
-    record.sentence =
-        fmt::format("Passed, but {} was expected ({}){}", any ? "a failure" : expected.verdict,
-                    expected.issue, expected.strict ? "; strict: remove the expectation" : "");
+    record.sentence = fmt::format("Passed, but {} was expected ({}){}",
+                                  any ? "a failure" : expected.verdict, expected.issue,
+                                  expected.strict ? ". The expectation is strict, so remove it "
+                                                    "from the matrix"
+                                                  : "");
     record.signature = signature_of({"xpass", record.verdict_class});
   } else if (row(record.verdict).fails_run()) {
     const std::string broken = any ? broken_by(record) : "";
     if (!broken.empty()) {
       record.sentence += fmt::format(
-          " (a failure is expected, but {} is of a broken program; verdict = \"{}\" "
-          "would expect it, too: {})",
+          " (the matrix expects a failure here, but not {}, which means a broken program; to "
+          "expect it, add verdict = \"{}\": {})",
           broken, name(record.verdict), expected.issue);
     } else if (any || expected.verdict == name(record.verdict)) {
       replace(record, Verdict::kXfail, fmt::format("Expected ({})", expected.issue));
@@ -71,8 +73,8 @@ void apply(CellRecord& record, const matrix::Quarantine& quarantine, std::string
   // ISO dates sort as text.
   if (today <= quarantine.review_by) {
     replace(record, Verdict::kQuarantined,
-            fmt::format("In quarantine until {} ({}: {})", quarantine.review_by, quarantine.owner,
-                        quarantine.reason));
+            fmt::format("Quarantined until {} (owner: {}; reason: {})", quarantine.review_by,
+                        quarantine.owner, quarantine.reason));
   } else {
     record.sentence += fmt::format(" (its quarantine ended on {}; owner: {})", quarantine.review_by,
                                    quarantine.owner);

@@ -52,8 +52,8 @@ TEST(Expectations, ABrokenProgramIsNotTheFailureThatWasExpected) {
   const CellRecord broken = applied(record, {kAnyFailure, {}});
   EXPECT_TRUE(broken.unexpected);
   EXPECT_EQ(broken.sentence,
-            "Rank 0 raised (a failure is expected, but NameError is of a broken program; verdict = "
-            "\"crash\" would expect it, too: https://example.org/1)");
+            "Rank 0 raised (the matrix expects a failure here, but not NameError, which means a "
+            "broken program; to expect it, add verdict = \"crash\": https://example.org/1)");
   const matrix::Expectation crashes{"https://example.org/1", "crash", false};
   EXPECT_FALSE(applied(record, {crashes, {}}).unexpected);
   record.reports.back().error = "ValueError: no";
@@ -85,7 +85,8 @@ TEST(Expectations, AnUnexpectedPassFailsTheRunOnlyWhenStrict) {
   EXPECT_EQ(strict.verdict_class, "strict");
   EXPECT_TRUE(strict.unexpected);
   EXPECT_EQ(strict.sentence,
-            "Passed, but wrong was expected (URL); strict: remove the expectation");
+            "Passed, but wrong was expected (URL). The expectation is strict, so remove it from "
+            "the matrix");
 }
 
 TEST(Expectations, QuarantineHoldsUpToAndIncludingItsReviewDate) {
@@ -94,7 +95,7 @@ TEST(Expectations, QuarantineHoldsUpToAndIncludingItsReviewDate) {
         applied(crash(), {{}, matrix::Quarantine{"ann", review_by, "flaky store"}});
     EXPECT_EQ(record.verdict, Verdict::kQuarantined) << review_by;
     EXPECT_FALSE(record.unexpected);
-    EXPECT_THAT(record.sentence, HasSubstr("(ann: flaky store): Rank 0 raised"));
+    EXPECT_THAT(record.sentence, HasSubstr("(owner: ann; reason: flaky store): Rank 0 raised"));
   }
 }
 

@@ -58,12 +58,12 @@ Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
                   std::move(crash.sentence), std::move(crash.signature)};
 }
 
-// Returns the finding's sentence. The sentence of a likely deadlock begins with "Likely, not
-// proved".
+// Returns the finding's sentence. The sentence of a likely deadlock begins with "Likely deadlock,
+// not proved".
 std::string sentence_of(const facts::FindingRecord& finding) {
   if (finding.doubt.empty()) return text::one_line(finding.sentence);
   return text::one_line(
-      fmt::format("Likely, not proved ({}): {}", finding.doubt, finding.sentence));
+      fmt::format("Likely deadlock, not proved ({}): {}", finding.doubt, finding.sentence));
 }
 
 Judgment judgment_of(const facts::FindingRecord& finding) {
@@ -201,7 +201,7 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
   if (ranks.empty()) return std::nullopt;
   const std::string order = matrix::to_string(*compile);
   return Judgment{Verdict::kNotCompiled, "", ranks,
-                  fmt::format("Asked to compile ({}), but {} ran eager: no graph was captured",
+                  fmt::format("The cell compiles ({}), but {} ran eagerly: no graph was captured",
                               order, text::rank_words(ranks)),
                   signature_of({"not_compiled", order})};
 }

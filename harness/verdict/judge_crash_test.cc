@@ -118,7 +118,8 @@ TEST(Judge, AKilledRankIsAtFaultForWhatTheOthersRaised) {
   EXPECT_EQ(record.verdict_class, "killed");
   EXPECT_THAT(record.ranks, ElementsAre(1));
   EXPECT_EQ(record.sentence,
-            "Rank 1 was killed by SIGKILL in step 2; the kernel does that when memory runs out");
+            "Rank 1 was killed by SIGKILL in step 2; the kernel does this when memory runs out "
+            "(see dmesg)");
   EXPECT_EQ(record.signature, "crash:killed:SIGKILL:step");
 }
 

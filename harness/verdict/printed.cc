@@ -55,8 +55,9 @@ std::string difference(const Lines& own, const Lines& uncompiled) {
   const auto [mine, theirs] = std::ranges::mismatch(own, uncompiled, is_alike);
   if (own.size() != uncompiled.size()) {
     const bool fewer = own.size() < uncompiled.size();
-    return fmt::format("{} instead of {}: {} \"{}\"", text::count_of(own.size(), "line"),
-                       uncompiled.size(), fewer ? "without" : "with also", fewer ? *theirs : *mine);
+    return fmt::format("{} instead of {}, {} \"{}\"", text::count_of(own.size(), "line"),
+                       uncompiled.size(), fewer ? "without" : "with the extra line",
+                       fewer ? *theirs : *mine);
   }
   if (mine == own.end()) return "";
   return fmt::format("\"{}\" instead of \"{}\"", *mine, *theirs);
@@ -71,7 +72,7 @@ std::string how_printed_differs(const CellRecord& record, const CellRecord& unco
     const std::size_t steps = std::min(own.losses.size(), other.losses.size());
     for (std::size_t step = 0; step < steps; ++step) {
       const std::string how = difference(lines_of(own, step), lines_of(other, step));
-      if (!how.empty()) return fmt::format("rank {} prints in step {} {}", rank, step, how);
+      if (!how.empty()) return fmt::format("rank {} prints in step {}: {}", rank, step, how);
     }
   }
   return "";
@@ -83,9 +84,9 @@ void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const 
   const std::string how = how_printed_differs(record, *uncompiled);
   if (how.empty()) return;
   add_note(record,
-           fmt::format("compiled, {} (as {} prints). Torch runs reorderable_logging_functions "
-                       "after the graph, on buffers as it leaves them, and drops those of "
-                       "functions that it inlines",
+           fmt::format("compiled, {} (as {} prints). Torch calls reorderable_logging_functions "
+                       "after the graph, when buffers have their final values, and drops such "
+                       "calls in functions that it inlines",
                        how, uncompiled->cell));
 }
 

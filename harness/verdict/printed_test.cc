@@ -33,7 +33,7 @@ TEST(Printed, TheSameLinesDoNotDiffer) {
 
 TEST(Printed, ABufferThatIsMutatedAfterwards) {
   EXPECT_EQ(difference({{"steps tensor(1)"}}, {{"steps tensor(0)"}}),
-            "rank 0 prints in step 0 \"steps tensor(1)\" instead of \"steps tensor(0)\"");
+            "rank 0 prints in step 0: \"steps tensor(1)\" instead of \"steps tensor(0)\"");
   EXPECT_NE(difference({{"scale tensor(0.5000)"}}, {{"scale tensor(0.)"}}), "");
 }
 
@@ -47,10 +47,11 @@ TEST(Printed, DecimalsDifferByRounding) {
 
 TEST(Printed, LinesThatAreMissingOrFurther) {
   EXPECT_EQ(difference({{"a", "c"}}, {{"a", "b", "c"}}),
-            "rank 0 prints in step 0 2 lines instead of 3: without \"b\"");
-  EXPECT_EQ(difference({}, {{"a"}}), "rank 0 prints in step 0 0 lines instead of 1: without \"a\"");
+            "rank 0 prints in step 0: 2 lines instead of 3, without \"b\"");
+  EXPECT_EQ(difference({}, {{"a"}}),
+            "rank 0 prints in step 0: 0 lines instead of 1, without \"a\"");
   EXPECT_EQ(difference({{"a"}, {"b"}}, {{"a"}}),
-            "rank 0 prints in step 1 1 line instead of 0: with also \"b\"");
+            "rank 0 prints in step 1: 1 line instead of 0, with the extra line \"b\"");
 }
 
 TEST(Printed, NamesTheFirstRankThatDiffers) {
@@ -77,7 +78,7 @@ TEST(Printed, IsANoteBesideOthersAndNoVerdict) {
   EXPECT_EQ(record.note, "calls pair by accident");
   planned.uncompiled = "eager";
   note_printed(record, planned, lookup);
-  EXPECT_THAT(record.note, StartsWith("calls pair by accident. compiled, rank 0 prints in step 0 "
+  EXPECT_THAT(record.note, StartsWith("calls pair by accident. compiled, rank 0 prints in step 0: "
                                       "\"x\" instead of \"y\" (as eager prints)"));
   EXPECT_EQ(record.verdict, Verdict::kPass);
 }

@@ -27,37 +27,47 @@ struct VerdictName {
 
 constexpr auto fields_of(Type<RankReport>) {
   return OpenList{
-      required("rank", &RankReport::rank, "its number, from 0"),
+      required("rank", &RankReport::rank, "the rank, counted from 0"),
       usual("phase", &RankReport::phase,
-            "the last one it entered: start, group, build, compile, step 0, …, done"),
-      usual("finished", &RankReport::finished, "it reached the end of its training"),
+            "the last phase that the rank entered: start, group, build, compile, step 0, …, done"),
+      usual("finished", &RankReport::finished, "whether the rank trained all steps"),
       usual("losses", &RankReport::losses, "global mean loss after each step"),
       usual("grad_norms", &RankReport::grad_norms, "global gradient norm of each step"),
       optional("step_seconds", &RankReport::step_seconds,
-               "of each step, without what the compiler took"),
-      optional("compile_seconds", &RankReport::compile_seconds, "what it took in each step"),
+               "seconds of each step, without the time of the compiler"),
+      optional("compile_seconds", &RankReport::compile_seconds,
+               "seconds that the compiler took in each step"),
       usual("states", &RankReport::states,
-            "digests of the parts of gradients, parameters and optimizer state that it held"),
+            "digests of the gradients, parameters and optimizer state that the rank held in each "
+            "step"),
       optional("printed", &RankReport::printed,
-               "lines that the case printed and logged in each step, where it printed any"),
+               "lines that the case printed or logged in each step; absent if there are none"),
       optional("rounded", &RankReport::rounded,
-               "of rank 0 of a reference: the numbers of further trainings with random rounding"),
-      usual("seconds", &RankReport::seconds, "by phase: start, group, build, compile, steps"),
-      usual("compile", &RankReport::compile, "of torch.compile; null before training has ended"),
-      optional("compile_cpu_seconds", &RankReport::compile_cpu_seconds,
-               "what it and the compilers that it started computed while it compiled"),
-      usual("peak_memory_mib", &RankReport::peak_memory_mib, "the most that it used"),
+               "only for rank 0 of a reference: losses and gradient norms of trainings with "
+               "random rounding"),
+      usual("seconds", &RankReport::seconds,
+            "seconds by phase: start, group, build, compile, steps"),
+      usual("compile", &RankReport::compile,
+            "counters of torch.compile; null if the training did not end"),
+      optional(
+          "compile_cpu_seconds", &RankReport::compile_cpu_seconds,
+          "CPU seconds of the rank and the compilers that it started, while the rank compiled"),
+      usual("peak_memory_mib", &RankReport::peak_memory_mib, "the most memory that the rank used"),
       optional("compile_peak_memory_mib", &RankReport::compile_peak_memory_mib,
-               "while the compiler ran"),
-      optional("step_peak_memory_mib", &RankReport::step_peak_memory_mib, "while it did not"),
+               "the most memory that the rank used while it compiled"),
+      optional("step_peak_memory_mib", &RankReport::step_peak_memory_mib,
+               "the most memory that the rank used while it did not compile"),
       optional("environment", &RankReport::environment,
-               "of rank 0: what numbers may depend on besides the cell, such as torch's version"),
-      usual("error", &RankReport::error, "\"ValueError: …\"; \"\" if it raised nothing"),
-      usual("traceback", &RankReport::traceback, "the whole Python traceback"),
-      usual("exit_code", &RankReport::exit_code, "of its process; null if it was killed or lived"),
-      usual("signal", &RankReport::signal, "the one that killed it; 0 if none"),
+               "only for rank 0: versions, hardware and variables that may change the numbers"),
+      usual("error", &RankReport::error,
+            "the exception, \"ValueError: …\"; \"\" if the rank raised none"),
+      usual("traceback", &RankReport::traceback, "the whole Python traceback of the exception"),
+      usual("exit_code", &RankReport::exit_code,
+            "exit code of the rank's process; null if it was killed or never ended"),
+      usual("signal", &RankReport::signal, "the signal that killed the rank; 0 if none did"),
       usual("stopped", &RankReport::stopped,
-            "gridlock ended it because the cell was over: it is not at fault"),
+            "whether gridlock ended the rank because the cell was over; such a rank is not at "
+            "fault"),
   };
 }
 
@@ -65,73 +75,88 @@ constexpr auto fields_of(Type<Comparison>) {
   return OpenList{
       required("relation", &Comparison::relation, "the name of the relation"),
       required("partner", &Comparison::partner,
-               "the id of the other cell; its own id: an earlier training of the same cell"),
-      required("series", &Comparison::series, "loss | grad norm"),
-      required("step", &Comparison::step, "the one closest to its bound; counts from 0"),
-      required("difference", &Comparison::difference, "between the two numbers of that step"),
-      required("allowed", &Comparison::allowed, "0: bit for bit"),
+               "the id of the other cell; the id of this cell if it was compared with its earlier "
+               "training"),
+      required("series", &Comparison::series, "the compared numbers: loss | grad norm"),
+      required("step", &Comparison::step,
+               "the step whose difference was closest to its bound, counted from 0"),
+      required("difference", &Comparison::difference,
+               "the difference between the two numbers of that step"),
+      required("allowed", &Comparison::allowed,
+               "the largest difference that passes; 0 if the numbers must be equal bit for bit"),
       optional(
           "deviation", &Comparison::deviation,
-          "the standard deviation, measured on trainings with random rounding, of which what is "
-          "allowed is a multiple"),
-      optional("trainings", &Comparison::trainings, "how many these were"),
-      optional("measured_on", &Comparison::measured_on, "the id of the reference that was trained"),
+          "the standard deviation over trainings with random rounding; `allowed` is a multiple of "
+          "it"),
+      optional("trainings", &Comparison::trainings,
+               "how many trainings with random rounding there were"),
+      optional("measured_on", &Comparison::measured_on,
+               "the id of the reference that was trained with random rounding"),
   };
 }
 
 constexpr auto fields_of(Type<Costs>) {
   return OpenList{
-      required("uncompiled", &Costs::uncompiled,
-               "the id of the cell that differs only in not being compiled"),
-      required("step_seconds", &Costs::step_seconds, "the median of its steady steps"),
-      required("uncompiled_step_seconds", &Costs::uncompiled_step_seconds, "the same of that cell"),
-      required("memory_mib", &Costs::memory_mib, "the peak of a rank while it does not compile"),
-      required("uncompiled_memory_mib", &Costs::uncompiled_memory_mib, "the same of that cell"),
+      required("uncompiled", &Costs::uncompiled, "the id of the same cell without compilation"),
+      required("step_seconds", &Costs::step_seconds, "the median of this cell's steady steps"),
+      required("uncompiled_step_seconds", &Costs::uncompiled_step_seconds,
+               "the median of the uncompiled cell's steady steps"),
+      required("memory_mib", &Costs::memory_mib,
+               "the largest peak memory of a rank of this cell while it does not compile"),
+      required("uncompiled_memory_mib", &Costs::uncompiled_memory_mib,
+               "the largest peak memory of a rank of the uncompiled cell"),
   };
 }
 
 constexpr auto fields_of(Type<CellRecord>) {
   return OpenList{
-      required("cell", &CellRecord::cell, "its id"),
-      required("case", &CellRecord::case_name, "what its ranks ran: a folder of cases"),
-      required("axes", &CellRecord::axes, "its value of each axis that applies to it"),
-      usual("role", &CellRecord::role, "covering | added | reference"),
-      usual("tier", &CellRecord::tier, "fork | warm | cold"),
-      usual("repetition", &CellRecord::repetition, "0 … N-1 with --repeat N"),
+      required("cell", &CellRecord::cell, "the id of the cell"),
+      required("case", &CellRecord::case_name,
+               "the case that the ranks train: the name of its folder"),
+      required("axes", &CellRecord::axes, "the cell's value of each axis that applies to it"),
+      usual("role", &CellRecord::role, "why the cell is in the plan: covering | added | reference"),
+      usual("tier", &CellRecord::tier, "how the ranks start: fork | warm | cold"),
+      usual("repetition", &CellRecord::repetition,
+            "which training of the cell this is: 0 … N-1 with --repeat N"),
       required<VerdictName>("verdict", &CellRecord::verdict, "what happened to the cell"),
       usual("class", &CellRecord::verdict_class,
             "finer than the verdict: \"raised\", \"killed\", \"not finite\", …"),
-      usual("unexpected", &CellRecord::unexpected, "it fails the run"),
+      usual("unexpected", &CellRecord::unexpected, "whether this verdict fails the run"),
       usual("ranks", &CellRecord::ranks, "the ranks at fault"),
       usual("sentence", &CellRecord::sentence, "what happened, in one line"),
-      usual("signature", &CellRecord::signature, "what two runs of the same failure share"),
-      usual("seconds", &CellRecord::seconds, "wall clock of the whole cell"),
-      usual("steps", &CellRecord::steps, "how many each rank was asked to train; 0 if unknown"),
+      usual("signature", &CellRecord::signature,
+            "a text that is the same for the same failure in two runs"),
+      usual("seconds", &CellRecord::seconds, "wall-clock time of the whole cell"),
+      usual("steps", &CellRecord::steps, "how many steps each rank had to train; 0 if unknown"),
       usual("comparisons", &CellRecord::comparisons,
-            "what relations measured, also where they hold"),
+            "the comparison with each partner, whether or not it passed"),
       optional("costs", &CellRecord::costs,
-               "of a cell that compiles, beside the same cell uncompiled"),
+               "speed and memory beside the same cell uncompiled; null or absent if there is no "
+               "such cell"),
       usual("unjudged", &CellRecord::unjudged,
-            "it passed, but no relation compared its numbers with those of another cell"),
+            "whether no relation compared the cell's numbers with those of another cell"),
       optional("activations_unseen", &CellRecord::activations_unseen,
-               "what comes out of its layers was asked for, and could not be seen"),
+               "whether the outputs of the layers had to be compared, but could not be observed"),
       usual("hang", &CellRecord::finding,
             "why the cell had to be stopped; null if it ended by itself"),
-      usual("desync", &CellRecord::desync, "calls that did not match, whatever else happened"),
+      usual("desync", &CellRecord::desync,
+            "calls that did not match, even if the verdict is another one"),
       optional("early_exit", &CellRecord::early_exit,
-               "a rank ended while others were in a call that needs it"),
+               "a rank that ended while other ranks were in a call that needs it"),
       usual("note", &CellRecord::note,
-            "what may be wrong with the order of calls, though nothing failed by it"),
+            "a possible mistake in the order of calls that did not change the verdict"),
       usual("evidence", &CellRecord::evidence,
-            "folder with stacks and logs, relative to the run's folder; \"\" if none"),
+            "the folder with stacks and logs, relative to the run's folder; \"\" if there is none"),
       usual("rerun", &CellRecord::rerun, "the command that trains this cell alone"),
-      usual("timed_out", &CellRecord::timed_out, "stopped at its deadline"),
+      usual("timed_out", &CellRecord::timed_out, "whether the cell was stopped at its deadline"),
       usual("deadline_seconds", &CellRecord::deadline_seconds,
-            "how long it had made no progress then; 0 if it was not stopped"),
-      usual("interrupted", &CellRecord::interrupted, "the user stopped the run"),
-      usual("lost", &CellRecord::lost, "how gridlock lost the cell; \"\" if it did not"),
-      optional("frames", &CellRecord::frames, "what torch.compile compiled, and how"),
-      required("reports", &CellRecord::reports, "what each rank reported, in order of rank"),
+            "how long the cell had made no progress when it was stopped; 0 if it was not"),
+      usual("interrupted", &CellRecord::interrupted,
+            "whether the user stopped the run before the cell ended"),
+      usual("lost", &CellRecord::lost,
+            "why the cell has no result (for example, its agent died); \"\" if it has one"),
+      optional("frames", &CellRecord::frames, "what torch.compile compiled on the ranks"),
+      required("reports", &CellRecord::reports, "the report of each rank, in the order of ranks"),
   };
 }
 
@@ -146,11 +171,13 @@ struct Summary {
 
 constexpr auto fields_of(Type<Summary>) {
   return List{
-      usual("phases", &Summary::phases, "seconds of each; of the rank that took longest"),
-      usual("losses", &Summary::losses, "of the first rank"),
-      usual("grad_norms", &Summary::grad_norms, "of the first rank"),
-      usual("compile", &Summary::compile, "the largest counters of any rank"),
-      usual("peak_memory_mib", &Summary::peak_memory_mib, "of the rank that used most"),
+      usual("phases", &Summary::phases, "seconds of each phase, on the rank that took longest"),
+      usual("losses", &Summary::losses, "losses of the first rank"),
+      usual("grad_norms", &Summary::grad_norms, "gradient norms of the first rank"),
+      usual("compile", &Summary::compile,
+            "counters of torch.compile, for each the largest of any rank"),
+      usual("peak_memory_mib", &Summary::peak_memory_mib,
+            "the peak memory of the rank that used most"),
   };
 }
 
@@ -161,7 +188,8 @@ struct Head {
 
 constexpr auto fields_of(Type<Head>) {
   return OpenList{
-      required("version", &Head::version, "raised when a line no longer reads the same")};
+      required("version", &Head::version,
+               "the version of this format; increases when a field changes its meaning")};
 }
 
 // Fields that are present only for a deadlock.
@@ -172,8 +200,11 @@ struct Proof {
 
 constexpr auto fields_of(Type<Proof>) {
   return List{
-      fields::optional("proved", &Proof::proved, "of a deadlock: it has a certificate"),
-      fields::optional("doubt", &Proof::doubt, "of a deadlock: why it is only likely"),
+      fields::optional("proved", &Proof::proved,
+                       "only for a deadlock: whether it is proved, with "
+                       "a certificate"),
+      fields::optional("doubt", &Proof::doubt,
+                       "only for a deadlock: why it is only likely; \"\" if it is proved"),
   };
 }
 

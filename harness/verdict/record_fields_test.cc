@@ -15,7 +15,7 @@ TEST(RecordSchema, SaysWhatEachFieldOfARecordIs) {
   for (const auto& [name, property] : properties.items()) {
     EXPECT_TRUE(property.contains("description")) << name;
   }
-  EXPECT_EQ(properties["seconds"]["description"], "wall clock of the whole cell");
+  EXPECT_EQ(properties["seconds"]["description"], "wall-clock time of the whole cell");
   EXPECT_EQ(properties["verdict"]["enum"], Json(names()));
 }
 

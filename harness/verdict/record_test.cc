@@ -60,7 +60,7 @@ CellRecord full_record() {
   record.finding->latency_ms = 12.5;
   record.early_exit = {{1}, "Rank 1 finished", "crash:exited early"};
   record.desync = finding("desync", "mismatched operation");
-  record.note = "all_reduce #3: rank 1 made it elsewhere";
+  record.note = "all_reduce #3: rank 1 made it at an unknown line";
   record.interrupted = true;
   record.lost = "the agent is gone";
   record.comparisons = {{"cp N ≈ cp 1", "dense/cp1", "loss", 2, 1e-300, 0.1, 1e-9, 8, "dense/r"}};

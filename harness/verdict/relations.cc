@@ -183,10 +183,11 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
                           const CellRecord* partner) {
   record.verdict = Verdict::kSkipped;
   record.verdict_class = "reference failed";
-  record.sentence =
-      fmt::format("Ran, but cannot be judged ({}): {} {}", relation.name, relation.partner,
-                  partner ? fmt::format("has no numbers, its verdict is {}", name(partner->verdict))
-                          : "has not run");
+  record.sentence = fmt::format(
+      "The cell ran, but its numbers cannot be compared (relation '{}'): {} {}", relation.name,
+      relation.partner,
+      partner ? fmt::format("has no numbers, because its verdict is {}", name(partner->verdict))
+              : "has not run");
   record.signature = "skipped:reference failed";
 }
 
@@ -209,7 +210,7 @@ bool is_wrong_neighbor(const matrix::RelationTo& relation, const CellRecord& par
 }
 
 void note_wrong_neighbor(CellRecord& record, const matrix::RelationTo& relation) {
-  add_note(record, fmt::format("relation '{}' with {} does not hold, and that one is wrong itself",
+  add_note(record, fmt::format("relation '{}' with {} does not hold, but that cell is itself wrong",
                                relation.name, relation.partner));
 }
 

@@ -169,8 +169,8 @@ TEST_F(Relations, APartnerWithoutNumbersCannotJudge) {
   EXPECT_EQ(record.verdict, Verdict::kSkipped);
   EXPECT_EQ(record.verdict_class, "reference failed");
   EXPECT_EQ(record.sentence,
-            "Ran, but cannot be judged (compiled ≈ uncompiled): dense/eager has no numbers, its "
-            "verdict is crash");
+            "The cell ran, but its numbers cannot be compared (relation 'compiled ≈ uncompiled'): "
+            "dense/eager has no numbers, because its verdict is crash");
 }
 
 TEST_F(Relations, APartnerThatNeverRanCannotJudge) {
@@ -201,8 +201,8 @@ TEST_F(Relations, ANeighborThatIsWrongItselfIsNobodysMeasure) {
     EXPECT_EQ(right.verdict, Verdict::kPass);
     EXPECT_FALSE(right.unjudged);
     EXPECT_EQ(right.note,
-              "relation 'full_shard ≈ replicate' with dense/replicate does not hold, and that one "
-              "is wrong itself");
+              "relation 'full_shard ≈ replicate' with dense/replicate does not hold, but that "
+              "cell is itself wrong");
     for (const Comparison& comparison : right.comparisons)
       EXPECT_EQ(comparison.partner, "dense/eager");
   }

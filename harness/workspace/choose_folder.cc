@@ -32,8 +32,8 @@ RunFolder folder_for_new_run(const std::string& out, const run::Identity& identi
   RunFolder folder{fs::path(out)};
   if (!folder.has_results()) return folder;
   throw matrix::InputError(fmt::format(
-      "--out: {} holds {} from an earlier run, which this one would replace. Go on with that run "
-      "by --resume, choose another folder with --out, or remove it",
+      "--out: {} holds {} from an earlier run. Continue that run with --resume, choose another "
+      "folder with --out, or remove the folder",
       out, contents(folder)));
 }
 

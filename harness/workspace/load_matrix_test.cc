@@ -61,7 +61,7 @@ TEST_F(LoadMatrix, UnknownMatrixNamesTheNearest) {
 TEST_F(LoadMatrix, ACellWhereAMatrixBelongsIsToldApart) {
   const std::string cell = "dense/fp32.cp4-ring.uncompiled.full_shard";
   EXPECT_THAT(refusal([&] { find_matrix(cell, kRoot); }),
-              HasSubstr("a cell of it is trained by --select '" + cell + "'"));
+              HasSubstr("to train one of its cells, add --select '" + cell + "'"));
   EXPECT_THAT(refusal([&] { find_matrix("my/matrix.toml", kRoot); }), Not(HasSubstr("--select")));
 }
 
@@ -71,8 +71,9 @@ TEST_F(LoadMatrix, AnUnknownCaseSaysWhereCasesAreLookedFor) {
   arguments.case_folders = {folder().string()};
   EXPECT_THAT(
       refusal([&] { load_matrix(arguments, kRoot); }),
-      HasSubstr("unknown case 'dnse' (did you mean 'dense'?); cases are looked for in " +
-                folder().string() + " and " + (kRoot / "cases").string() + "; use --cases DIR"));
+      HasSubstr("unknown case 'dnse' (did you mean 'dense'?); gridlock looks for cases in " +
+                folder().string() + " and " + (kRoot / "cases").string() +
+                "; add folders with --cases DIR"));
 }
 
 TEST_F(LoadMatrix, UnknownCaseFolderIsAnError) {

@@ -32,7 +32,8 @@ class Enumeration {
     if (known_.count(row_) > 0) return;
     if (rows_.size() == kMaxRows)
       throw std::length_error(
-          "covering array: more than 1e6 combinations; use a strength of 1 to 6");
+          "strength \"all\" makes more than 1,000,000 cells; set a strength from 1 to 6, or list "
+          "fewer values");
     rows_.push_back(row_);
   }
 

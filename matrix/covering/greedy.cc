@@ -117,7 +117,9 @@ void add_greedy_rows(Feasibility& feasibility, Coverage& coverage, std::vector<R
       best = std::move(row);
     }
     if (rows.size() == kMaxRows)
-      throw std::length_error("covering array: more than 1e6 rows; use a lower strength");
+      throw std::length_error(
+          "the coverage needs more than 1,000,000 cells; set a lower strength, or list fewer "
+          "values");
     coverage.add(best);
     rows.push_back(std::move(best));
   }

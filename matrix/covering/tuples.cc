@@ -41,7 +41,8 @@ void Tuples::add(const std::vector<int>& factors, const std::vector<int>& levels
     block.strides[i] = static_cast<std::uint32_t>(count);
     count *= static_cast<std::size_t>(levels[factors[i]]);
     if (size_ + count > kMaxTuples)
-      throw std::length_error("covering array: more than 3e7 tuples; use a lower strength");
+      throw std::length_error(
+          "more than 30,000,000 combinations to cover; set a lower strength, or list fewer values");
   }
   block.count = static_cast<std::uint32_t>(count);
   for (int factor : factors) with_[factor].push_back(static_cast<std::uint32_t>(blocks_.size()));
@@ -68,7 +69,8 @@ std::vector<Literal> Tuples::literals(std::uint32_t tuple) const {
 
 void Tuples::append(const Tuples& other) {
   if (size_ + other.size_ > kMaxTuples)
-    throw std::length_error("covering array: more than 3e7 tuples; use a lower strength");
+    throw std::length_error(
+        "more than 30,000,000 combinations to cover; set a lower strength, or list fewer values");
   for (Block block : other.blocks_) {
     block.offset += static_cast<std::uint32_t>(size_);
     for (int i = 0; i < block.size; ++i)

@@ -51,7 +51,7 @@ std::string regions_text(const std::set<int>& needed, const Survey& survey) {
 std::string flips_text(const std::vector<Flip>& flips) {
   std::string text;
   for (const Flip& flip : flips) {
-    text += fmt::format("{}`{}`", text.empty() ? "gone with " : " and ", words_of(flip));
+    text += fmt::format("{}`{}`", text.empty() ? "passes with " : " and ", words_of(flip));
   }
   return text;
 }
@@ -84,16 +84,17 @@ Ablation ablate(const Survey& survey, const std::vector<std::string>& variables,
 }
 
 std::string sentence_of(const Ablation& found, const Survey& survey) {
-  if (!found.first) return "nothing is known yet";
+  if (!found.first) return "no result yet";
   std::string text = found.needs_the_compiler()
                          ? fmt::format("fails from {} on ({})", backend_of(*found.first),
                                        component_of(*found.first))
-                         : "the failure does not depend on the compiler: it shows uncompiled";
+                         : "the failure does not depend on the compiler: the script also fails "
+                           "uncompiled";
   for (const std::string& part : {regions_text(found.regions, survey), flips_text(found.gone_with),
                                   culprit_text(found.culprit), variables_text(found.variables)}) {
     if (found.needs_the_compiler() && !part.empty()) text += ", " + part;
   }
-  if (!found.contradiction.empty()) text += "; the ladder is not monotone: " + found.contradiction;
+  if (!found.contradiction.empty()) text += "; contradiction: " + found.contradiction;
   return text;
 }
 

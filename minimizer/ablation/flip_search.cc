@@ -20,7 +20,7 @@ Question flip_question(const Setting& base, const Flips& flips) {
   Question question{base, ""};
   for (const Flip& flip : flips) question.setting.config[flip.entry] = flip.value;
   question.words = flips.size() == 1 ? "with " + words_of(flips.front())
-                                     : fmt::format("with {} entries flipped", flips.size());
+                                     : fmt::format("with {} settings changed", flips.size());
   return question;
 }
 
@@ -71,10 +71,10 @@ std::vector<Flip> search_flips(Investigation& investigation, const Setting& base
     const Flips found = smallest_of(investigation, base, *some);
     std::string words;
     for (const Flip& flip : found) words += (words.empty() ? "" : ", ") + words_of(flip);
-    investigation.finding("gone with " + words);
+    investigation.finding("passes with " + words);
     return found;
   }
-  investigation.finding("no entry of the table makes it go away");
+  investigation.finding("no setting makes the failure go away");
   return {};
 }
 

@@ -20,7 +20,7 @@ std::string contradiction_in(const std::map<int, bool>& failing) {
   for (auto low = failing.begin(); low != failing.end(); ++low) {
     for (auto high = std::next(low); high != failing.end(); ++high) {
       if (!low->second || high->second) continue;
-      return fmt::format("it fails with {}, but not with {}, which does more",
+      return fmt::format("the script fails with {}, but not with {}, which compiles more",
                          backend_of(static_cast<Rung>(low->first)),
                          backend_of(static_cast<Rung>(high->first)));
     }
@@ -44,7 +44,7 @@ void search_ladder(Investigation& investigation, Ablation& found) {
   found.contradiction = contradiction_in(failing);
   found.first = failing[0] ? Rung::kNone : static_cast<Rung>(first);
   if (!found.contradiction.empty()) {
-    investigation.finding("not monotone: " + found.contradiction);
+    investigation.finding("contradiction: " + found.contradiction);
   } else if (found.needs_the_compiler()) {
     investigation.finding(
         fmt::format("fails from {} on ({})", backend_of(*found.first), component_of(*found.first)));

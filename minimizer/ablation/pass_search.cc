@@ -42,8 +42,9 @@ class PassSearch {
 
   // Returns the sentence that reports a search without a result.
   std::string nothing_found() const {
-    if (undecided_.empty()) return "it needs no pass that can be left out";
-    return fmt::format("no pass is named: without any {} it fails in another way", undecided_);
+    if (undecided_.empty()) return "the failure needs no pass that can be turned off";
+    return fmt::format("no single pass found: without any {} the script fails differently",
+                       undecided_);
   }
 
   Question with(const std::string& subsystem, int limit) const {

@@ -47,15 +47,15 @@ CppRepro write_cpp_repro(const fs::path& evidence, const fs::path& folder) {
   const Snapshots recorded = read_snapshots(evidence);
   const facts::Semantics& all = facts::measured_semantics();
   const auto hang = hang_in(recorded.first, recorded.second, all);
-  if (!hang) throw std::runtime_error("it is not proved to be a deadlock");
+  if (!hang) throw std::runtime_error("the hang is not a proved deadlock");
   const Skeleton whole = skeleton_of(recorded.second);
   const auto measured = all.find(whole.backend);
   if (measured == all.end())
-    throw std::runtime_error("nobody has measured what calls of " + whole.backend + " wait for");
+    throw std::runtime_error("gridlock does not know what calls of " + whole.backend + " wait for");
   const facts::BackendSemantics semantics = once_met(measured->second);
   const auto its = hang_of(whole, semantics);
   if (!its || !hangs_alike(*hang, *its))
-    throw std::runtime_error("the calls of its process groups alone do not hang in the same way");
+    throw std::runtime_error("the calls of the process groups alone do not hang in the same way");
   const Skeleton reduced = reduce(whole, semantics);
   write_cpp(folder, reduced, "Recorded: " + sentence_of(evidence));
   return {call_count(reduced), static_cast<int>(reduced.ranks.size()), call_count(whole),
@@ -82,7 +82,7 @@ std::string try_cpp_repro(const fs::path& folder, const fs::path& python) {
   const int code = built ? run_in(folder, {"build/repro"}, log) : -1;
   fs::remove_all(folder / "build");
   if (code == 1) return "";
-  return (built ? fmt::format("exit code {}: ", code) : "it does not build: ") +
+  return (built ? fmt::format("exit code {}: ", code) : "the program does not build: ") +
          process::read_log(log.get());
 }
 

@@ -16,7 +16,7 @@ namespace {
 std::string sentence_of(const Minimized& minimized) {
   const std::string& sentence = minimized.verification.sentence;
   if (!sentence.empty()) return text::capitalized(sentence);
-  return "Of the original: " + minimized.measured.sentence;
+  return "Message of the original script: " + minimized.measured.sentence;
 }
 
 }  // namespace
@@ -28,9 +28,9 @@ std::string issue_of(const Minimized& minimized, const Candidate& original) {
   std::string text =
       fmt::format("# {}\n\n{}\n\n", headline(*measured.signature), sentence_of(minimized));
   text += fmt::format(
-      "The script below needs torch alone. `python repro.py` starts its {}.\n\n"
-      "- In fresh interpreters with cold caches it shows in {} of {} runs.\n"
-      "- The original, {} on {}, shows it in {} of {} runs.\n\n",
+      "The script below needs only torch. `python repro.py` starts its {}.\n\n"
+      "- With fresh interpreters and cold caches, the failure shows in {} of {} runs.\n"
+      "- The original script, {} on {}, shows it in {} of {} runs.\n\n",
       text::count_of(static_cast<std::size_t>(best.launch.ranks), "rank"), verified.shown,
       verified.runs, text::count_of(static_cast<std::size_t>(line_count(original)), "line"),
       text::count_of(static_cast<std::size_t>(original.launch.ranks), "rank"), measured.failures,

@@ -33,15 +33,16 @@ const CppOperation& CppDialect::operation(trace::Op op) const {
       if (row.op == op && !(row.*function).empty()) return row;
     }
   }
-  throw std::runtime_error(trace::describe(op) + " of " + backend + " has no form in C++ here");
+  throw std::runtime_error("gridlock cannot write " + trace::describe(op) + " of " + backend +
+                           " in C++");
 }
 
 const CppDialect& cpp_dialect(std::string_view backend) {
   for (const CppDialect& dialect : kDialects) {
     if (dialect.backend == backend) return dialect;
   }
-  throw std::runtime_error("groups of " + std::string(backend) +
-                           " have no form in C++ here, only those of gloo and nccl");
+  throw std::runtime_error("gridlock can write groups of gloo and nccl in C++, but not groups of " +
+                           std::string(backend));
 }
 
 }  // namespace gridlock::minimizer

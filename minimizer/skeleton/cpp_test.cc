@@ -76,7 +76,7 @@ TEST(Cpp, WhatHasNoFormIsNamed) {
     cpp_text(skeleton, "");
     FAIL() << "nothing was thrown";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "sparse all_reduce of gloo has no form in C++ here");
+    EXPECT_STREQ(error.what(), "gridlock cannot write sparse all_reduce of gloo in C++");
   }
 }
 

@@ -53,7 +53,7 @@ class Recording {
     for (const RankFacts& rank : ranks_) result.ranks.push_back(rank_of(rank, result.groups));
     if (backends_.size() > 1)
       throw std::runtime_error(
-          fmt::format("its calls are of several backends: {}", fmt::join(backends_, ", ")));
+          fmt::format("the calls use several backends: {}", fmt::join(backends_, ", ")));
     if (!backends_.empty()) result.backend = *backends_.begin();
     return result;
   }
@@ -156,7 +156,7 @@ class Recording {
         return thread.wait.call;
       if (thread.wait.on == Wait::On::kBackward) return first_future(rank);
       throw std::runtime_error(fmt::format(
-          "rank {} waits for something else than a call of a process group", rank.rank));
+          "rank {} waits for something other than a call of a process group", rank.rank));
     }
     return 0;
   }
@@ -213,7 +213,7 @@ class Recording {
 Skeleton skeleton_of(const facts::Snapshot& snapshot) {
   for (std::size_t rank = 0; rank < snapshot.ranks.size(); ++rank) {
     if (snapshot.ranks[rank].rank != static_cast<int>(rank))
-      throw std::runtime_error("the record does not have all ranks");
+      throw std::runtime_error("the record lacks some ranks");
   }
   return Recording(snapshot).skeleton();
 }

@@ -90,7 +90,7 @@ TEST(Recording, GroupsWithoutCallsMayBeOfAnotherBackend) {
   job.runs(1);
   EXPECT_EQ(skeleton_of(job).backend, "nccl");
   job.waits(1, job.collective(1, other, Op::kAllreduce));
-  EXPECT_THAT(refusal(job), StartsWith("its calls are of several backends: gloo, nccl"));
+  EXPECT_THAT(refusal(job), StartsWith("the calls use several backends: gloo, nccl"));
 }
 
 TEST(Recording, BackwardWaitsForTheFirstCallWhoseFutureWasTaken) {
@@ -127,7 +127,7 @@ TEST(Recording, WhatCallsAloneDoNotTellIsSaid) {
   facts::Wait wait;
   wait.on = facts::Wait::On::kStore;
   other.waits(1, wait);
-  EXPECT_EQ(refusal(other), "rank 1 waits for something else than a call of a process group");
+  EXPECT_EQ(refusal(other), "rank 1 waits for something other than a call of a process group");
 
   JobBuilder forgotten(2);
   const int world = forgotten.group("world", {0, 1});

@@ -15,7 +15,7 @@ Budget parse_budget(const std::string& text) {
   const auto number = text::whole_number(has_unit ? text.substr(0, text.size() - 1) : text);
   if (!number || *number == 0) {
     throw matrix::InputError(fmt::format(
-        "--budget: '{}' is neither a number of candidates (200) nor a time (90s, 10m, 2h)", text));
+        "--budget: '{}' is neither a number of runs (200) nor a time (90s, 10m, 2h)", text));
   }
   constexpr double kSeconds[] = {1, 60, 3600};
   if (has_unit) return {{}, *number * kSeconds[unit]};

@@ -61,7 +61,7 @@ std::optional<controller::GrowingCell> growth_of(const PlannedCell& planned,
     auto growing = controller::growing_cell(planned.cell, {sizes->small, sizes->large});
     if (growing) return growing;
     throw matrix::InputError(
-        "--blow-up: the cell has no axis cp or layers that its graph grows with");
+        "--blow-up needs a size to vary, but the cell has neither an axis cp nor an axis layers");
   }
   const bool exploded = record != nullptr && verdict::verdict_before_expectations(*record) ==
                                                  verdict::Verdict::kCompileBlowup;

@@ -55,10 +55,11 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
                              ". Options come before the cell");
   }
   if (options.ranks != 0) {
-    throw matrix::InputError("-n: a cell has its own number of ranks");
+    throw matrix::InputError("-n is for scripts: the cell sets the number of ranks");
   }
   if (!options.control.empty()) {
-    throw matrix::InputError("--control: a cell has a control of its own");
+    throw matrix::InputError(
+        "--control is for scripts: gridlock knows the passing counterpart of a cell");
   }
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");

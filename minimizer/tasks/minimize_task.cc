@@ -38,8 +38,8 @@ void check_folder(const SearchRequest& request) {
   const bool begun = fs::exists(request.folder / "search");
   if (begun && !request.resume) {
     throw matrix::InputError(fmt::format(
-        "{} holds an earlier search. Go on with it by --resume, choose another folder with --out, "
-        "or remove it",
+        "{} holds an earlier search. Continue it with --resume, choose another folder with --out, "
+        "or remove the folder",
         text::shown_path(request.folder)));
   }
   if (!begun && request.resume) {
@@ -49,8 +49,8 @@ void check_folder(const SearchRequest& request) {
   for (const char* name : {"repro.py", "issue.md", kCellScript}) {
     if (begun || !fs::exists(request.folder / name)) continue;
     throw matrix::InputError(
-        fmt::format("{} is there already, and would be replaced. Choose another folder with --out, "
-                    "or remove it",
+        fmt::format("{} exists already. Choose another folder with --out, or remove the existing "
+                    "one",
                     text::shown_path(request.folder / name)));
   }
 }

@@ -16,7 +16,8 @@ Programs find_programs(const std::string& python) {
   const exec::Interpreter ranks =
       python.empty() ? exec::user_interpreter(here.python) : exec::query_interpreter(python);
   if (ranks.torch.empty()) {
-    throw matrix::InputError(fmt::format("{} has no torch", ranks.python.string()));
+    throw matrix::InputError(
+        fmt::format("{} has no torch; choose another Python with --python", ranks.python.string()));
   }
   programs.gridlock = here.binaries / "gridlock";
   programs.python = ranks.python;

@@ -33,8 +33,8 @@ std::optional<Growth> growth_of(const MinimizeArguments& options, const Launch& 
   const auto growth = sizes_from(options.blow_up);
   if (growth && !takes_size(launch)) {
     throw matrix::InputError(
-        "--blow-up: {} stands for the size in the script's arguments: gridlock minimize -n 1 "
-        "--blow-up 8,12 train.py --cp {}");
+        "--blow-up: write {} in place of the size in the script's arguments: gridlock minimize -n "
+        "1 --blow-up 8,12 train.py --cp {}");
   }
   return growth;
 }
@@ -44,7 +44,7 @@ Checks checks_of(const MinimizeArguments& options, const Launch& launch) {
   const Checks checks{comparison_of(options), options.not_compiled, growth_of(options, launch)};
   if (checks.comparison.has_value() + checks.not_compiled + checks.growth.has_value() > 1) {
     throw matrix::InputError(
-        "--control, --not-compiled and --blow-up are different failures: name one of them");
+        "--control, --not-compiled and --blow-up name different failures; use only one of them");
   }
   return checks;
 }
@@ -60,8 +60,9 @@ void take_script(MinimizeTask& task, const MinimizeArguments& options,
     throw matrix::InputError(fmt::format("there is no script {}", words.front()));
   }
   if (options.ranks == 0) {
-    throw matrix::InputError(fmt::format("{0} needs the number of ranks: gridlock {0} -n 4 {1}",
-                                         options.command, words.front()));
+    throw matrix::InputError(
+        fmt::format("-n, the number of ranks, is missing: gridlock {0} -n 4 {1}", options.command,
+                    words.front()));
   }
   request.launch.arguments.assign(words.begin() + 1, words.end());
   request.checks = checks_of(options, request.launch);

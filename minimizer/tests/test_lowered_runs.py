@@ -232,7 +232,7 @@ class Frames(unittest.TestCase):
                 frames(kind())
         hooked = torch.nn.ReLU()
         hooked.register_forward_hook(print)
-        with self.assertRaisesRegex(ValueError, "more than its forward"):
+        with self.assertRaisesRegex(ValueError, "methods other than its forward"):
             frames(hooked)
 
 

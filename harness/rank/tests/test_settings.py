@@ -41,7 +41,7 @@ class Settings(unittest.TestCase):
     def test_keep_the_type_of_what_is_there(self):
         setting.apply({"functorch.activation_memory_budget": 1})
         self.assertIsInstance(torch._functorch.config.activation_memory_budget, float)
-        with self.assertRaisesRegex(ValueError, "recompile_limit is 8, which 'x' cannot replace"):
+        with self.assertRaisesRegex(ValueError, "recompile_limit is 8 and cannot be set to 'x'"):
             setting.apply({"dynamo.recompile_limit": "x"})
         setting.apply({"inductor.debug_fusion": "None"})
         self.assertIsNone(torch._inductor.config.debug_fusion)

@@ -57,7 +57,7 @@ class _Classes:
         for found, source in ((unit.graphs, Graph), (unit.frames, Frame)):
             if ranks <= found.keys():
                 return source(dict(sorted(found.items())))
-        raise CannotLower("not all ranks have captured the same of it")
+        raise CannotLower("the ranks did not all capture it in the same form")
 
     def _free(self, name):
         taken, count = self.names.values(), 1

@@ -3,7 +3,7 @@
 # verdict = "crash"
 # class = "exited early"
 # at_fault = [2]
-# sentence = "Rank 2 finished after reduce_scatter_tensor #\\d+; ranks 0, 1 and 3 were in all_gather_into_tensor #\\d+ at fsdp2_returns_early.py:49, which it never called"
+# sentence = "Rank 2 finished after reduce_scatter_tensor #\\d+; ranks 0, 1 and 3 were in all_gather_into_tensor #\\d+ at fsdp2_returns_early.py:49, which rank 2 never called"
 # ///
 """Rank 2 skips a batch whose loss is too large, and so finishes its data one batch before the
 others: its process exits as if all were well."""

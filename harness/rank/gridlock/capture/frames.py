@@ -55,7 +55,7 @@ class _Frame:
         self.methods, self.imports, self.constants = {}, {}, {}
         self.attributes, self.modules, self.containers = {}, {}, {}
         if has_hooks(module) or "forward" in module.__dict__:
-            raise ValueError("more than its forward is called")
+            raise ValueError("methods other than its forward are called")
         self._method("forward")
 
     def record(self):
@@ -150,7 +150,7 @@ def _read_of_self(function):
     of_self = [n for n in parts if isinstance(n.value, ast.Name) and n.value.id == own]
     whole = {n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == own}
     if whole - {n.value for n in of_self}:
-        raise ValueError("it hands itself on")
+        raise ValueError("it passes itself to another function")
     return list(dict.fromkeys(n.attr for n in of_self))
 
 

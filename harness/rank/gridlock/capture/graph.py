@@ -41,7 +41,7 @@ def captured(module, arguments, options):
         graph_module = exported(*arguments, **options).graph_module
     graph = graph_module.graph
     if any(True for child in graph_module.children()):
-        raise ValueError("its graph has graphs in it")
+        raise ValueError("its graph contains other graphs")
     template = _template(graph._codegen.pytree_info.out_spec, iter(range(1 << 30)))
     for node in graph.nodes:
         if node.target is torch._C._log_api_usage_once and not node.users:

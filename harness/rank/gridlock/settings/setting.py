@@ -67,4 +67,4 @@ def _typed(key, value, before):
         return value
     if isinstance(before, float) and isinstance(value, int):
         return float(value)
-    raise ValueError(f"config.{key} is {before!r}, which {value!r} cannot replace")
+    raise ValueError(f"config.{key} is {before!r} and cannot be set to {value!r}")
