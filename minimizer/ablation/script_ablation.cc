@@ -134,8 +134,8 @@ class ScriptAblation {
     if (measured.always()) {
       ask(forked.get(), fresh.get());
     } else {
-      RepeatedOracle forked_often(forked.get(), trials_for(measured));
-      RepeatedOracle fresh_often(fresh.get(), trials_for(measured));
+      RepeatedOracle forked_often(forked.get(), repetitions_for(measured));
+      RepeatedOracle fresh_often(fresh.get(), repetitions_for(measured));
       ask(forked_often, fresh_often);
     }
     result_.seconds =
