@@ -83,7 +83,7 @@ Model standard(const std::string& name, int strength, const std::vector<matrix::
   Model model{name, {}, promised_cells, 1.0};
   matrix::Matrix& matrix = model.matrix;
   matrix.strength = strength;
-  matrix.seed = 1;
+  matrix.recipe.seed = 1;
   matrix.the_case.schema = matrix::catalogue();
   for (const matrix::Axis& axis : matrix.schema().axes) {
     if (axis.name == "device" || axis.optional) continue;

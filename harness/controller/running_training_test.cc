@@ -42,8 +42,6 @@ TEST_F(RunningTrainingTest, IsOverWhenEveryAgentHasEndedItsShare) {
 TEST(Recipe, EndsWhatIsNotProvedWhenExecDoes) {
   EXPECT_EQ(matrix::Recipe{}.likely_seconds, monitor::kEndLikelyAfter);
   EXPECT_EQ(matrix::Recipe{}.desync_seconds, monitor::kEndDesyncAfter);
-  EXPECT_EQ(matrix::Matrix{}.likely_seconds, monitor::kEndLikelyAfter);
-  EXPECT_EQ(matrix::Matrix{}.desync_seconds, monitor::kEndDesyncAfter);
 }
 
 TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {
