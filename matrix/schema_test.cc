@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "harness/text/test_effort.h"
 #include "matrix/case.h"
 #include "matrix/test_files.h"

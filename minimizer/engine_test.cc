@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 
 #include "minimizer/testing/mock_graph.h"
 #include "minimizer/testing/mock_oracle.h"

@@ -1,7 +1,6 @@
 #include "minimizer/repeated_oracle.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace gridlock::minimizer {
 namespace {

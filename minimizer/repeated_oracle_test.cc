@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "minimizer/testing/mock_graph.h"
 #include "minimizer/testing/mock_oracle.h"
 

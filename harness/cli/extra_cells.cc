@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "harness/cli/cannot_run.h"
 #include "harness/cli/settings.h"

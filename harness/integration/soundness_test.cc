@@ -1,8 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "harness/integration/gridlock_run.h"
 
 namespace gridlock::integration {

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
 
+#include "harness/facts/exception.h"
 #include "harness/facts/finding_record.h"
 #include "harness/fields/path.h"
 #include "harness/protocol/spawner_messages.h"

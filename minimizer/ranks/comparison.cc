@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <nlohmann/json.hpp>
 #include <regex>
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <utility>
 
 #include "harness/process/files.h"
 #include "minimizer/ranks/capture.h"

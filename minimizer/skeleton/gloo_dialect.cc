@@ -1,4 +1,5 @@
 #include <array>
+#include <vector>
 
 #include "minimizer/skeleton/cpp_dialect.h"
 #include "minimizer/skeleton/cpp_texts.h"

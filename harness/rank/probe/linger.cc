@@ -1,7 +1,6 @@
 #include "harness/rank/probe/linger.h"
 
 #include <chrono>
-#include <random>
 #include <thread>
 
 namespace gridlock::probe {
