@@ -1,6 +1,7 @@
 #include "harness/arguments/manual.h"
 
 #include <CLI/CLI.hpp>
+#include <memory>
 
 #include "harness/arguments/command.h"
 

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "harness/integration/gridlock_run.h"
 
 namespace gridlock::integration {

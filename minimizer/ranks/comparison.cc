@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <nlohmann/json.hpp>
 #include <regex>
 

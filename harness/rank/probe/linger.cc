@@ -1,6 +1,7 @@
 #include "harness/rank/probe/linger.h"
 
 #include <chrono>
+#include <random>
 #include <thread>
 
 namespace gridlock::probe {
