@@ -16,7 +16,6 @@
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/report/results_log.h"
-#include "minimizer/ranks/failure.h"
 #include "minimizer/ranks/minimization.h"
 
 namespace gridlock::bench {

@@ -10,7 +10,6 @@
 #include "harness/process/fd.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
-#include "harness/text/path.h"
 
 namespace gridlock::cli {
 namespace {

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/monitor/grace.h"
-#include "matrix/matrix.h"
 
 namespace gridlock::controller {
 namespace {

@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "harness/facts/certificate.h"
-#include "harness/prover/names.h"
 #include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 #include "harness/text/rank_list.h"
