@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/diagnosis/signature.h"
 #include "harness/verdict/judge.h"
-#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -49,7 +49,7 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
     record.sentence =
         fmt::format("Passed, but {} was expected ({}){}", any ? "a failure" : expected.verdict,
                     expected.issue, expected.strict ? "; strict: remove the expectation" : "");
-    record.signature = signature_of({"xpass", record.verdict_class});
+    record.signature = diagnosis::signature_of({"xpass", record.verdict_class});
   } else if (row(record.verdict).fails_run()) {
     const std::string broken = any ? broken_by(record) : "";
     if (!broken.empty()) {
