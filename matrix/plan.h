@@ -105,11 +105,6 @@ struct PlannedCell {
 // Repetition 1 uses the first tier, repetition 2 the second, and so on. "" = the run's tier.
 std::vector<std::string> tiers_again(const PlannedCell& planned);
 
-struct InfeasibleCell {
-  Cell cell;
-  std::string reason;
-};
-
 // A claim and the ids of the cells to which the claim applies.
 struct PlannedClaim {
   Claim claim;

@@ -225,8 +225,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   CoveringCells covering = covering_cells(space, plan.strength, matrix.recipe.seed);
   plan.goal = std::move(covering.goal);
   if (plan.strength >= 2) plan.goal.left_out = left_out(matrix, space, machine);
-  for (const InfeasibleLevel& infeasible : space.infeasible_levels)
-    plan.infeasible.push_back({infeasible.cell, infeasible.reason});
+  plan.infeasible = space.infeasible;
   add_covering(matrix, space, machine, covering.cells, plan);
   add_explicit(matrix, space, machine, plan);
   if (plan.cells.empty()) {
