@@ -1,4 +1,4 @@
-// How the cells of a matrix are trained. The case has its own defaults, which a matrix file changes.
+// How the cells of a matrix are trained. A case has its own defaults; a matrix file changes them.
 #pragma once
 
 #include <cstdint>
