@@ -126,8 +126,7 @@ int print_adversary(const std::string& id, const AdversaryOptions& options) {
   const matrix::Matrix matrix = adversary_matrix(options.seed, options.gpus);
   matrix::PlannedCell planned;
   planned.cell = parse_id(matrix.schema(), id);
-  planned.recipe.case_folder = matrix.the_case.folder;
-  planned.recipe.seed = matrix.seed;
+  planned.recipe = matrix.recipe;
   return write_adversary(planned, -1) == 0 ? cli::kExpected : cli::kEnvironment;
 }
 

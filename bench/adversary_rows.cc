@@ -83,7 +83,7 @@ matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus) {
   const auto& root = workspace::installation().root;
   const char* file = gpus ? "adversaries_gpu.toml" : "adversaries.toml";
   matrix::Matrix matrix = matrix::load(root / "matrix" / file, {root / "cases"});
-  matrix.seed = static_cast<std::int64_t>(seed);
+  matrix.recipe.seed = static_cast<std::int64_t>(seed);
   return matrix;
 }
 

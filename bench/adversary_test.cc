@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <set>
 
 #include "bench/adversary_rows.h"
 #include "bench/adversary_tally.h"

@@ -10,8 +10,10 @@
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "bench/seconds.h"
+#include "golden/median.h"
 #include "harness/controller/specification.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
@@ -111,10 +113,7 @@ std::string end_of(const fs::path& log) {
 }  // namespace
 
 double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  return values.empty() ? 0 : golden::median_of(std::move(values));
 }
 
 protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned) {

@@ -1,16 +1,22 @@
-#include "bench/causes.h"
-
+// gridlock bench causes: how often planted causes are found in synthetic results.
 #include <fmt/format.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "bench/bench.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "matrix/causes/testing/planted.h"
 
 namespace gridlock::bench {
+namespace {
 
 namespace planted = matrix::causes::testing;
 
+// Prints a row for each kind of planted cause (matrix/causes/testing/planted.h), measured over 120
+// tables. If `json` is true, prints one object per line instead. Returns an exit code, which is 1
+// if precision or recall is lower than promised.
 int bench_causes(bool json) {
   bool good = true;
   if (!json) {
@@ -37,6 +43,18 @@ int bench_causes(bool json) {
                rates.milliseconds_max);
   }
   return good ? cli::kExpected : cli::kUnexpected;
+}
+
+}  // namespace
+
+void add_causes(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("causes",
+                       "Precision and recall of `gridlock causes` on generated results with known "
+                       "causes");
+  auto json = std::make_shared<bool>(false);
+  command.flag("--json", *json, "Print one JSON object per line");
+  command.action([json, &exit_code] { exit_code = bench_causes(*json); });
 }
 
 }  // namespace gridlock::bench

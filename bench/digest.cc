@@ -1,25 +1,37 @@
-#include "bench/digest.h"
+// gridlock bench digest: the speed of digests of tensors (golden/digest.h), compared with a plain
+// sum of the same memory on one core and, if there is a GPU, with a copy in GPU memory. Also
+// measures the cost of digests in training steps.
+#include "golden/digest.h"
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
 #include <vector>
 
+#include "bench/bench.h"
 #include "bench/digest_on_gpu.h"
 #include "bench/minimize_targets.h"
 #include "bench/paired_steps.h"
 #include "bench/seconds.h"
-#include "golden/digest.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/text/columns.h"
 
 namespace gridlock::bench {
 namespace {
+
+struct DigestOptions {
+  int mebibytes = 256;  // of memory, far more than any cache
+  int gpu_mebibytes = 4096;
+  int repeats = 9;
+  int steps = 200;  // per training
+};
 
 constexpr double kAtLeast = 0.70;  // relative to the plain sum's bandwidth
 constexpr double kAtMost = 0.02;   // relative to a step
@@ -88,8 +100,7 @@ std::optional<bool> steps_are_met(const BenchPlan& bench_plan, int count) {
   return met;
 }
 
-}  // namespace
-
+// Prints medians and the targets. Returns an exit code, which is 1 if a target is missed.
 int bench_digest(const DigestOptions& options) {
   const BenchPlan bench_plan("startup");
   bool met = bandwidth_is_met(options);
@@ -107,6 +118,28 @@ int bench_digest(const DigestOptions& options) {
     return cli::kEnvironment;
   }
   return met && *cheap ? cli::kExpected : cli::kUnexpected;
+}
+
+}  // namespace
+
+void add_digest(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("digest", "Bandwidth of digests of tensors, and their overhead per step");
+  auto options = std::make_shared<DigestOptions>();
+  command.option("--mib", options->mebibytes, "MiB of memory to digest")
+      .range(1, 65536)
+      .show_default();
+  command
+      .option("--gpu-mib", options->gpu_mebibytes, "MiB of GPU memory to digest, if there is a GPU")
+      .range(1, 65536)
+      .show_default();
+  command.option("--repeats", options->repeats, "How many times each case is measured")
+      .range(1, 1000)
+      .show_default();
+  command.option("--steps", options->steps, "Steps of each training")
+      .range(20, 100000)
+      .show_default();
+  command.action([options, &exit_code] { exit_code = bench_digest(*options); });
 }
 
 }  // namespace gridlock::bench

@@ -1,5 +1,4 @@
-#include "bench/exec.h"
-
+// gridlock bench exec: the cost of running a script under gridlock exec instead of torchrun.
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/syscall.h>
@@ -9,12 +8,15 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/bench.h"
 #include "bench/bench_plan.h"
 #include "bench/seconds.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/exec/job_registry.h"
 #include "harness/process/fd.h"
@@ -25,6 +27,11 @@
 
 namespace gridlock::bench {
 namespace {
+
+struct ExecBenchOptions {
+  int pairs = 5;  // runs under gridlock exec, each next to one under torchrun
+  int ranks = 2;
+};
 
 constexpr const char* kMarker = "seconds per step: ";
 
@@ -89,8 +96,9 @@ void print(const char* what, const std::vector<double>& here, const std::vector<
              scale * median(there), unit);
 }
 
-}  // namespace
-
+// Prints medians over pairs: seconds from start to end, seconds per step, memory of the supervising
+// processes, and the size in bytes of a rank's ring buffer. Returns an exit code, which is 1 if a
+// run fails.
 int bench_exec(const ExecBenchOptions& options) {
   const auto& here = workspace::installation();
   const std::string script = here.root / "harness" / "exec" / "scripts" / "bench" / "steps.py";
@@ -125,6 +133,20 @@ int bench_exec(const ExecBenchOptions& options) {
   fmt::print("memory of the supervisors{:>12.1f} MiB, and {:.2f} MiB for each rank's ring\n",
              median(mib), static_cast<double>(exec::kRingBytes) / (1 << 20));
   return cli::kExpected;
+}
+
+}  // namespace
+
+void add_exec_bench(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "exec", "Overhead of gridlock exec for a healthy script, compared with torchrun");
+  auto options = std::make_shared<ExecBenchOptions>();
+  command
+      .option("--pairs", options->pairs, "How many runs; each is paired with a run under torchrun")
+      .range(1, 100)
+      .show_default();
+  command.option("-n", options->ranks, "How many ranks the script has").range(1, 64).show_default();
+  command.action([options, &exit_code] { exit_code = bench_exec(*options); });
 }
 
 }  // namespace gridlock::bench

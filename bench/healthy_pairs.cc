@@ -1,17 +1,29 @@
-#include "bench/healthy_pairs.h"
-
+// gridlock bench healthy_pairs: trains the healthy cells of a matrix and the cells' references, for
+// one seed after the other. Every alarm from a relation or from the tensor comparison is a false
+// alarm.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <filesystem>
+#include <memory>
+#include <string>
 
+#include "bench/bench.h"
 #include "bench/bench_plan.h"
 #include "bench/pair_tally.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/workspace/signals.h"
 
 namespace gridlock::bench {
 namespace {
+
+struct HealthyPairsOptions {
+  std::string matrix = "healthy_pairs";
+  int first = 0;  // the first seed
+  int seeds = 42;
+  bool compares_tensors = false;
+};
 
 matrix::Plan with_seed(matrix::Plan plan, int seed, bool compares_tensors) {
   for (matrix::PlannedCell& planned : plan.cells) {
@@ -59,8 +71,7 @@ void run_seed(const BenchPlan& bench_plan, int seed, bool compares_tensors, Pair
   std::filesystem::remove_all(folder.root());
 }
 
-}  // namespace
-
+// Runs the bench. Returns an exit code, which is 1 if there was an alarm.
 int bench_healthy_pairs(const HealthyPairsOptions& options) {
   const BenchPlan bench_plan(options.matrix);
   PairTally tally;
@@ -70,6 +81,28 @@ int bench_healthy_pairs(const HealthyPairsOptions& options) {
   }
   fmt::print("{}", tally.describe());
   return tally.has_no_alarm() ? cli::kExpected : cli::kUnexpected;
+}
+
+}  // namespace
+
+void add_healthy_pairs(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("healthy_pairs",
+                       "Count false alarms of relations over healthy cells and seeds; there must "
+                       "be none");
+  auto options = std::make_shared<HealthyPairsOptions>();
+  command
+      .option("--seeds", options->seeds,
+              "How many seeds; each trains all cells of the matrix with different numbers")
+      .range(1, 100'000)
+      .show_default();
+  command.option("--first", options->first, "The first seed").range(0, 1'000'000).show_default();
+  command.option("--matrix", options->matrix, "A matrix whose cells are all healthy")
+      .type_name("FILE")
+      .show_default();
+  command.flag("--taps", options->compares_tensors,
+               "Also compare all tensors, as gridlock diff does");
+  command.action([options, &exit_code] { exit_code = bench_healthy_pairs(*options); });
 }
 
 }  // namespace gridlock::bench

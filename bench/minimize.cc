@@ -1,24 +1,36 @@
-#include "bench/minimize.h"
-
+// gridlock bench minimize: how many oracle runs the minimizer needs and how small its results are,
+// for problems with a known smallest result. The bench uses synthetic problems that run no program
+// (minimizer/testing/corpus.h), and scripts that run on ranks (minimizer/testing/scripts).
+// bench/other_reducers.py compares the minimizer with other reducers.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "bench/bench.h"
 #include "bench/minimize_end_to_end.h"
 #include "bench/minimize_scripts.h"
 #include "bench/minimize_targets.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "matrix/diagnostic.h"
 #include "minimizer/testing/corpus.h"
 
 namespace gridlock::bench {
 namespace {
+
+struct MinimizeBenchOptions {
+  bool mock = false;              // runs only synthetic problems
+  bool all = false;               // runs all scripts, not only a few
+  std::vector<std::string> only;  // runs these scripts and no synthetic problem
+  bool end_to_end = false;        // runs minimize_end_to_end.h instead
+  bool json = false;              // prints one object per problem instead of tables
+};
 
 namespace made_up = minimizer::testing;
 
@@ -159,12 +171,29 @@ std::vector<Target> measure_chosen(const MinimizeBenchOptions& options) {
   return targets;
 }
 
-}  // namespace
-
+// Prints the tables, and each target with its measurement. Returns an exit code, which is 1 if a
+// target is missed.
 int bench_minimize(const MinimizeBenchOptions& options) {
   const std::vector<Target> targets = measure_chosen(options);
   if (!options.json) fmt::print("\n{}", target_table(targets));
   return all_met(targets) ? cli::kExpected : cli::kUnexpected;
+}
+
+}  // namespace
+
+void add_minimize(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "minimize", "How many runs the minimizer needs, and how small its results are");
+  auto options = std::make_shared<MinimizeBenchOptions>();
+  command.flag("--mock", options->mock, "Minimize only generated problems, which run no script");
+  command.flag("--all", options->all, "Minimize all scripts that run on ranks, instead of a few");
+  command.option("--only", options->only, "Only these scripts: crash_shapes-50x1, …")
+      .type_name("SCRIPT");
+  command.flag("--end-to-end", options->end_to_end,
+               "Instead, minimize what users minimize: failing cells of the case `dense` and a "
+               "script of two\nfiles, up to the verified repro.py (--only 'cell report')");
+  command.flag("--json", options->json, "Print one JSON object per line");
+  command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }
 
 }  // namespace gridlock::bench

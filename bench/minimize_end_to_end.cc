@@ -16,7 +16,6 @@
 #include "harness/report/results_log.h"
 #include "harness/workspace/installation.h"
 #include "harness/workspace/signals.h"
-#include "minimizer/ranks/failure.h"
 #include "minimizer/ranks/minimization.h"
 #include "minimizer/tasks/minimize_task.h"
 #include "minimizer/tasks/programs.h"

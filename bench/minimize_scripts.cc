@@ -46,8 +46,8 @@ std::vector<json> generated(const std::vector<std::string>& names) {
 }
 
 ScriptProblem problem_from(const json& row) {
-  return {row.at("name"),   row.at("ranks"),   row.at("fewest_ranks"), row.at("pieces"),
-          row.at("script"), row.at("optimum"), row.at("numbers"),      row.at("control")};
+  return {row.at("name"),    row.at("ranks"),   row.at("fewest_ranks"), row.at("script"),
+          row.at("optimum"), row.at("numbers"), row.at("control")};
 }
 
 ScriptRow row_of(const ScriptProblem& problem, const minimizer::Programs& programs,

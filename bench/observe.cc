@@ -1,15 +1,23 @@
-#include "bench/observe.h"
-
+// gridlock bench observe: the cost of observing the compiler, during compilation and in later
+// steps.
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <memory>
 
+#include "bench/bench.h"
 #include "bench/observe_cost.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/text/columns.h"
 
 namespace gridlock::bench {
 namespace {
+
+struct ObserveOptions {
+  int pairs = 16;   // training runs with the observer, each next to a run without it
+  int steps = 200;  // per training run whose steps are compared
+};
 
 constexpr double kAtMost = 0.02;  // relative to compiling
 constexpr const char* kRow = "{:<40}{:>7}{:>9}{:>9}{:>13}{:>9}{:>9}{:>13}{:>7}  {}\n";
@@ -30,8 +38,7 @@ void print(const ObserveCost& cost) {
   std::fflush(stdout);
 }
 
-}  // namespace
-
+// Prints medians and the targets. Returns an exit code, which is 1 if a target is missed.
 int bench_observe(const ObserveOptions& options) {
   const BenchPlan bench_plan("observe");
   fmt::print("observing takes at most {:.0f} % of compiling, and nothing of a step\n\n",
@@ -49,6 +56,23 @@ int bench_observe(const ObserveOptions& options) {
     met &= is_met(*cost);
   }
   return met ? cli::kExpected : cli::kUnexpected;
+}
+
+}  // namespace
+
+void add_observe(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command =
+      bench.subcommand("observe", "Overhead of observing the compiler, in compiles and in steps");
+  auto options = std::make_shared<ObserveOptions>();
+  command
+      .option("--pairs", options->pairs,
+              "Pairs of trainings whose compiles are compared, with the observer and without")
+      .range(1, 100)
+      .show_default();
+  command.option("--steps", options->steps, "Steps of each training whose steps are compared")
+      .range(20, 100'000)
+      .show_default();
+  command.action([options, &exit_code] { exit_code = bench_observe(*options); });
 }
 
 }  // namespace gridlock::bench

@@ -69,7 +69,7 @@ minimizer::Result ScriptTrial::search(const minimizer::Measured& measured) {
     const minimizer::Problem problem{original_, canonical_form(*worker_, original_.text),
                                      *measured.signature, answer_of(measured)};
     ProofTimer noting(once, proofs_ms_);
-    minimizer::RepeatedOracle repeated(noting, trials_for(measured));
+    minimizer::RepeatedOracle repeated(noting, repetitions_for(measured));
     const auto passes =
         minimizer::script_passes(worker_, minimizer::hangs_in_calls(problem.signature));
     result = minimizer::minimize(problem, passes, repeated);

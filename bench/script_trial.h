@@ -21,7 +21,6 @@ namespace gridlock::bench {
 struct ScriptProblem {
   std::string name;
   int ranks = 1, fewest_ranks = 1;
-  int pieces = 0;  // count of pieces that the failure needs, without imports
   std::string script, optimum;
   bool numbers = false;  // the failure is wrong numerical results
   // Arguments with which the script computes right results; "" if the results are not finite.

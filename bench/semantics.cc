@@ -1,10 +1,16 @@
-#include "bench/semantics.h"
-
+// gridlock bench semantics: small programs on real ranks measure which calls each operation of a
+// backend waits for, and what happens to calls that do not match. The result is the table that the
+// prover uses.
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "bench/bench.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/facts/semantics_tables.h"
 #include "harness/process/spawn.h"
@@ -15,6 +21,18 @@ namespace gridlock::bench {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct SemanticsOptions {
+  std::string backend = "gloo";
+  std::string write;     // file for the measured table; "" = none
+  bool compare = false;  // compares the measured table with the built-in table
+  int jobs = 8;          // programs in parallel
+  int repeat = 2;        // runs per program
+  // The measurements to make in addition to those that operations need, named as in
+  // gridlock_testing/programs/measurement.py; empty = all. The written table takes the built-in
+  // values for all other entries.
+  std::vector<std::string> only;
+};
 
 void add(process::Program& program, const std::string& option, const std::string& value) {
   program.arguments.push_back(option);
@@ -43,8 +61,8 @@ fs::path write_built_in(const fs::path& folder) {
   return path;
 }
 
-}  // namespace
-
+// Prints the measurements and each difference from the built-in table. Returns an exit code, which
+// is 1 if the tables differ.
 int bench_semantics(const SemanticsOptions& options) {
   const process::TemporaryFolder folder("semantics");
   process::Program program = driver(options);
@@ -57,6 +75,29 @@ int bench_semantics(const SemanticsOptions& options) {
   if (code <= cli::kUnexpected) return code;
   fmt::print(stderr, "gridlock: the measurement failed\n");
   return cli::kEnvironment;
+}
+
+}  // namespace
+
+void add_semantics(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "semantics", "Measure what operations wait for and what happens to calls that do not match");
+  auto options = std::make_shared<SemanticsOptions>();
+  command.option("--backend", options->backend, "The backend to measure")
+      .one_of({"gloo", "nccl"})
+      .show_default();
+  command.option("--write", options->write, "Write the table to this file, as JSON");
+  command.flag("--compare", options->compare, "Fail if the table differs from the built-in one");
+  command.option("--jobs", options->jobs, "Programs to run at a time").range(1, 64).show_default();
+  command.option("--repeat", options->repeat, "How many times each program runs")
+      .range(1, 100)
+      .show_default();
+  command
+      .option("--only", options->only,
+              "Measure only this property and what operations need; take other properties from "
+              "the built-in table")
+      .one_of({"pairs", "arguments", "empty", "dead", "messages", "workers", "issues"});
+  command.action([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
 
 }  // namespace gridlock::bench

@@ -1,12 +1,18 @@
-#include "bench/soundness.h"
-
+// gridlock bench soundness: trains healthy cells on real ranks and delays and stops the ranks at
+// random, so that the prover runs when errors are most likely.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
+#include "bench/adversaries.h"
+#include "bench/bench.h"
 #include "bench/soundness_tally.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/run/run.h"
 #include "harness/selftest/trials.h"
@@ -19,6 +25,15 @@ namespace gridlock::bench {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct SoundnessOptions {
+  int runs = 100;      // minimum, because each cell trains equally often
+  int jobs = 4;        // cells in parallel
+  std::string select;  // only cells whose id or case matches this pattern; "" = all
+  std::uint64_t seed = 1;
+  std::string json;  // file that gets one line per run; "" = none
+  std::string out;   // folder of results and evidence; "" = runs/soundness/TIME
+};
 
 // Reads the judged windows; none if there is no such file.
 protocol::Windows read_windows(const fs::path& file) {
@@ -79,8 +94,8 @@ controller::TrainingOptions training_options(const SoundnessOptions& options, st
   return run;
 }
 
-}  // namespace
-
+// Prints a line per run and the totals. Returns an exit code, which is 1 if gridlock reported a
+// deadlock or a desync, or if a run failed, because a failed run proves nothing.
 int bench_soundness(const SoundnessOptions& options) {
   const matrix::Plan plan = healthy_cells(options);
   const run::Identity identity = run::identity_of(plan);
@@ -93,6 +108,82 @@ int bench_soundness(const SoundnessOptions& options) {
   if (run::run(plan, settings, reporter).end != report::End::kCompleted) return cli::kInterrupted;
   std::cout << '\n' << describe(reporter.sums()) << std::flush;
   return reporter.sums().good_enough() ? cli::kExpected : cli::kUnexpected;
+}
+
+// The pairs of a slice that takes less than a minute.
+constexpr int kSlice = 12;
+
+AdversaryOptions adversary_options(const SoundnessOptions& common,
+                                   const arguments::Command& command) {
+  AdversaryOptions options;
+  if (command.given("--runs")) options.pairs = common.runs;
+  if (command.given("--slice")) options.pairs = kSlice;
+  if (command.given("--jobs")) options.jobs = common.jobs;
+  options.select = common.select;
+  options.gpus = command.given("--gpus");
+  options.seed = common.seed;
+  options.json = common.json;
+  options.out = common.out;
+  return options;
+}
+
+void add_adversary_options(const arguments::Command& command, std::string& row) {
+  command.flag("--adversaries",
+               "Run generated programs that look like a deadlock for a moment and then "
+               "complete,\neach with a twin that hangs (cases/adversaries)");
+  command.flag("--gpus", "With --adversaries: the programs for two GPUs, over NCCL");
+  command.flag("--slice",
+               "With --adversaries: only the 12 most different programs and their twins");
+  command
+      .option("--print", row,
+              "Print the program of this row, which runs under exec and under torchrun")
+      .type_name("ROW");
+}
+
+int soundness(const SoundnessOptions& options, const arguments::Command& command,
+              const std::string& row) {
+  if (!row.empty()) return print_adversary(row, adversary_options(options, command));
+  const bool adversaries = command.given("--adversaries") || command.given("--slice");
+  if (!adversaries) return bench_soundness(options);
+  return bench_adversaries(adversary_options(options, command));
+}
+
+}  // namespace
+
+void add_soundness(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "soundness",
+      "Check that healthy ranks, stopped and delayed at random, are never called a deadlock");
+  auto options = std::make_shared<SoundnessOptions>();
+  auto row = std::make_shared<std::string>();
+  command
+      .option("--runs", options->runs,
+              "How many cells run at least; each cell runs equally often. With --adversaries: how "
+              "many\nprograms run, each with its twin, the most different first (default: all)")
+      .range(1, 1'000'000)
+      .show_default();
+  command.option("--jobs", options->jobs, "Cells to run at a time (with --adversaries: 2)")
+      .range(1, 64)
+      .show_default();
+  command
+      .option("--select", options->select,
+              "Only the selected cells: a name, as in healthy/slow_rank, or the id of a cell; * "
+              "matches\nanything. With --adversaries also a condition: 'helper = timer & twin = "
+              "hangs'")
+      .type_name("PATTERN");
+  command
+      .option("--seed", options->seed,
+              "Random seed for the times at which ranks are disturbed, or for the rows of "
+              "--adversaries")
+      .show_default();
+  command.option("--json", options->json, "Write one JSON line per run to this file")
+      .type_name("FILE");
+  command
+      .option("--out", options->out,
+              "Folder of results and evidence (default: a new one, runs/soundness/TIME)")
+      .type_name("DIR");
+  add_adversary_options(command, *row);
+  command.action([=, &exit_code] { exit_code = soundness(*options, command, *row); });
 }
 
 }  // namespace gridlock::bench

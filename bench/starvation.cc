@@ -1,13 +1,16 @@
-#include "bench/starvation.h"
-
+// gridlock bench starvation: how long a runnable thread waits for a processor on a loaded machine,
+// compared with the time between the two snapshots of a proof (prover::kBetweenSnapshots).
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <thread>
 #include <vector>
 
+#include "bench/bench.h"
 #include "bench/machine_load.h"
+#include "harness/arguments/command.h"
 #include "harness/cli/command.h"
 #include "harness/controller/machine.h"
 #include "harness/prover/prover.h"
@@ -55,8 +58,7 @@ void print(const char* what, std::vector<double> values) {
              longer);
 }
 
-}  // namespace
-
+// Measures for `seconds` seconds, prints a few lines and returns an exit code.
 int bench_starvation(int seconds) {
   const int cores = controller::inspect_machine().cores;
   fmt::print("beside {} spinning processes on each of {} cores, in ms\n", kSpinnersPerCore, cores);
@@ -71,6 +73,17 @@ int bench_starvation(int seconds) {
   print("a thread that computes is off the processor", std::move(off));
   print("a thread that is woken waits for one", std::move(late));
   return cli::kExpected;
+}
+
+}  // namespace
+
+void add_starvation(const arguments::Command& bench, int& exit_code) {
+  const arguments::Command command = bench.subcommand(
+      "starvation",
+      "How long a busy machine keeps a thread from running, compared with what proofs wait");
+  auto seconds = std::make_shared<int>(20);
+  command.option("--seconds", *seconds, "Seconds to measure").range(1, 3600).show_default();
+  command.action([seconds, &exit_code] { exit_code = bench_starvation(*seconds); });
 }
 
 }  // namespace gridlock::bench

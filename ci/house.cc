@@ -6,7 +6,6 @@
 #include <iterator>
 #include <regex>
 #include <sstream>
-#include <stdexcept>
 
 #include "ci/rows.h"
 

@@ -1,7 +1,6 @@
 #include "golden/digest.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "golden/digest_keys.h"

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <random>
+#include <stdexcept>
 
 #include "golden/digest_keys.h"
 

@@ -40,18 +40,12 @@ void read_settings(const TomlReader& file, Case& result) {
   if (table == nullptr) return;
   const TomlReader settings(*table, "[case]", file.mistakes(), kCaseKeys);
   settings.attempt([&] {
-    if (settings.has("steps")) result.steps = settings.int_or("steps", 0);
-    if (result.steps.value_or(1) < 1) settings.fail("steps", "'steps' must be at least 1");
+    const auto steps = settings.int_or("steps", result.recipe.steps);
+    if (steps < 1) settings.fail("steps", "'steps' must be at least 1");
+    result.recipe.steps = static_cast<int>(steps);
   });
-  const auto read_seconds = [&](const char* key, std::optional<double>& seconds) {
-    settings.attempt([&] {
-      if (settings.has(key)) seconds = settings.number_or(key, 0);
-      if (seconds.value_or(1) <= 0)
-        settings.fail(key, "'" + std::string(key) + "' must be above 0");
-    });
-  };
-  read_seconds("deadline_seconds", result.deadline_seconds);
-  read_seconds("compile_deadline_seconds", result.compile_deadline_seconds);
+  settings.read_seconds("deadline_seconds", result.recipe.deadline_seconds);
+  settings.read_seconds("compile_deadline_seconds", result.recipe.compile_deadline_seconds);
   settings.attempt([&] { result.packages = settings.strings("packages"); });
 }
 
@@ -73,6 +67,7 @@ Case load_case(const fs::path& folder, const std::string& name) {
   const TomlReader file(root, "case.toml", mistakes, kCaseFileKeys);
   Case result;
   result.folder = folder;
+  result.recipe.case_folder = folder.string();
   result.schema = catalogue();
   const auto own_name = mistakes.attempt([&] { return read_name(file, folder); });
   result.schema.case_name = name.empty() ? own_name.value_or("") : name;

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "matrix/recipe.h"
 #include "matrix/schema.h"
 
 namespace gridlock::matrix {
@@ -17,9 +17,7 @@ struct Case {
   std::string description;
   std::filesystem::path folder;  // contains case.toml and case.py
   Schema schema;                 // schema.case_name is the case's name
-  std::optional<std::int64_t> steps;
-  std::optional<double> deadline_seconds;
-  std::optional<double> compile_deadline_seconds;
+  Recipe recipe;
   std::vector<std::string> packages;
 };
 

@@ -32,4 +32,10 @@ struct Cell {
 // Values by axis name.
 using Choice = std::map<std::string, Value, std::less<>>;
 
+// A cell that a constraint forbids.
+struct InfeasibleCell {
+  Cell cell;
+  std::string reason;
+};
+
 }  // namespace gridlock::matrix

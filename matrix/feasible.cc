@@ -93,18 +93,18 @@ std::string at_place(const FilePosition& place) {
 }
 
 // Returns the constraint that excludes the level by itself, and a cell that only it forbids.
-std::optional<InfeasibleLevel> single_conflict(const Space& space, int factor, int level) {
+std::optional<InfeasibleCell> single_conflict(const Space& space, int factor, int level) {
   for (int dropped = 0; dropped < static_cast<int>(space.constraints.size()); ++dropped) {
     Feasibility without(problem_of(space, [&](int constraint) { return constraint != dropped; }));
     if (const auto row = row_with(without, factor, level)) {
-      return InfeasibleLevel{space.cell(*row), space.constraints[dropped].reason};
+      return InfeasibleCell{space.cell(*row), space.constraints[dropped].reason};
     }
   }
   return std::nullopt;
 }
 
 // Returns some cell that has the level, and the first constraint that forbids it.
-std::optional<InfeasibleLevel> first_conflict(const Space& space, int factor, int level) {
+std::optional<InfeasibleCell> first_conflict(const Space& space, int factor, int level) {
   Feasibility applicable(problem_of(space, [](int) { return false; }));
   const auto row = row_with(applicable, factor, level);
   if (!row) return std::nullopt;
@@ -115,16 +115,16 @@ std::optional<InfeasibleLevel> first_conflict(const Space& space, int factor, in
   };
   const auto broken = std::find_if(space.rules.begin(), space.rules.end(), breaks);
   if (broken == space.rules.end()) {
-    return InfeasibleLevel{space.cell(*row),
-                           "several constraints together forbid every cell with this value"};
+    return InfeasibleCell{space.cell(*row),
+                          "several constraints together forbid every cell with this value"};
   }
-  return InfeasibleLevel{space.cell(*row), space.constraints[broken->constraint].reason};
+  return InfeasibleCell{space.cell(*row), space.constraints[broken->constraint].reason};
 }
 
 void explain_infeasible(Space& space, int factor, int level) {
   auto infeasible = single_conflict(space, factor, level);
   if (!infeasible) infeasible = first_conflict(space, factor, level);
-  if (infeasible) space.infeasible_levels.push_back(std::move(*infeasible));
+  if (infeasible) space.infeasible.push_back(std::move(*infeasible));
 }
 
 // Maps the old number of each level to its new one, -1 for removed levels.

@@ -13,7 +13,7 @@ namespace gridlock::matrix {
 void check_feasible(const Space& space, const Matrix& matrix);
 
 // Removes levels that no feasible cell has, together with the rules about these levels. A removed
-// level that the file lists is recorded in `space.infeasible_levels`, with a cell that has the
+// level that the file lists is recorded in `space.infeasible`, with a cell that has the
 // level and the reason why that cell is infeasible.
 void remove_infeasible_levels(Space& space);
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "matrix/matrix.h"
+#include "matrix/recipe.h"
 
 namespace gridlock::matrix {
 namespace {
@@ -40,7 +40,7 @@ TEST(Keys, EachIsOnceInItsTableAndDescribed) {
 }
 
 TEST(Keys, DefaultsAreThoseOfAMatrix) {
-  const Matrix usual;
+  const Recipe usual;
   EXPECT_EQ(default_of(kMatrixKeys, "seed"), written(static_cast<double>(usual.seed)));
   EXPECT_THAT(default_of(kRunKeys, "steps"), EndsWith(" " + written(usual.steps)));
   EXPECT_THAT(default_of(kRunKeys, "deadline_seconds"),

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/text/names.h"
 #include "matrix/feasible.h"
 
 namespace gridlock::matrix {
@@ -48,12 +49,6 @@ std::string text(const Named& named) {
   return clear ? to_string(value) : axis + " " + to_string(value);
 }
 
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-  std::string all;
-  for (const std::string& part : parts) all += (all.empty() ? "" : between) + part;
-  return all;
-}
-
 bool has(const Space& space, const Named& named) {
   const auto factor = std::find_if(space.factors.begin(), space.factors.end(),
                                    [&](const Factor& other) { return other.axis == named.first; });
@@ -68,7 +63,7 @@ void add_values(const Schema& schema, const Space& space, std::vector<std::strin
     for (const Value& value : axis.values) {
       if (!has(space, {axis.name, value})) absent.push_back(to_string(value));
     }
-    if (!absent.empty()) parts.push_back(axis.name + " " + joined(absent, ", "));
+    if (!absent.empty()) parts.push_back(axis.name + " " + text::listed(absent));
   }
 }
 
@@ -88,7 +83,7 @@ void add_pairs(std::vector<Pair> pairs, std::vector<std::string>& parts) {
     }
     std::erase_if(pairs,
                   [&](const Pair& pair) { return pair.first == most || pair.second == most; });
-    parts.push_back(text(most) + " × " + joined(others, ", "));
+    parts.push_back(text(most) + " × " + text::listed(others));
   }
 }
 
@@ -109,7 +104,7 @@ std::string left_out(const Matrix& matrix, const Space& space, const Machine& ma
   add_values(matrix.schema(), space, parts);
   add_pairs(forbidden, parts);
   return std::to_string(missing) + " of " + std::to_string(possible.size()) +
-         " pairs: " + joined(parts, "; ");
+         " pairs: " + text::joined(parts, "; ");
 }
 
 }  // namespace gridlock::matrix

@@ -50,14 +50,14 @@ void read_compile_options(const TomlReader& run, Matrix& matrix) {
     options.attempt([&] {
       const std::string mistake = compile_option_mistake(name);
       if (!mistake.empty()) options.fail(name, mistake);
-      matrix.compile_options[name] = value_of(*options.node(name), options.file());
+      matrix.recipe.compile_options[name] = value_of(*options.node(name), options.file());
     });
   }
 }
 
 // Rejects a mode together with options, because torch.compile() takes only one of the two.
 void check_mode(const TomlReader& file, const Matrix& matrix) {
-  if (matrix.compile_options.empty()) return;
+  if (matrix.recipe.compile_options.empty()) return;
   for (const Listings* listings : {&matrix.axes, &matrix.gpu_axes}) {
     const auto mode = listings->find("mode");
     if (mode == listings->end()) continue;
@@ -72,28 +72,19 @@ void check_mode(const TomlReader& file, const Matrix& matrix) {
 }
 
 void read_run(const TomlReader& file, Matrix& matrix) {
-  matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
-  matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
-  matrix.compile_deadline_seconds = matrix.the_case.compile_deadline_seconds.value_or(0);
   const toml::table* table = file.table("run");
   if (table == nullptr) return;
   const TomlReader run(*table, "[run]", file.mistakes(), kRunKeys);
   run.attempt([&] {
-    const auto steps = run.int_or("steps", matrix.steps);
+    const auto steps = run.int_or("steps", matrix.recipe.steps);
     if (steps < 1 || steps > 1000000) run.fail("steps", "'steps' must be 1 to 1000000");
-    matrix.steps = static_cast<int>(steps);
+    matrix.recipe.steps = static_cast<int>(steps);
   });
-  const auto read_seconds = [&](const char* key, double& seconds) {
-    run.attempt([&] {
-      seconds = run.number_or(key, seconds);
-      if (run.has(key) && seconds <= 0) run.fail(key, "'" + std::string(key) + "' must be above 0");
-    });
-  };
-  read_seconds("deadline_seconds", matrix.deadline_seconds);
-  read_seconds("compile_deadline_seconds", matrix.compile_deadline_seconds);
-  read_seconds("likely_seconds", matrix.likely_seconds);
-  read_seconds("desync_seconds", matrix.desync_seconds);
-  run.attempt([&] { matrix.activations = run.bool_or("activations", false); });
+  run.read_seconds("deadline_seconds", matrix.recipe.deadline_seconds);
+  run.read_seconds("compile_deadline_seconds", matrix.recipe.compile_deadline_seconds);
+  run.read_seconds("likely_seconds", matrix.recipe.likely_seconds);
+  run.read_seconds("desync_seconds", matrix.recipe.desync_seconds);
+  run.attempt([&] { matrix.recipe.activations = run.bool_or("activations", false); });
   run.attempt([&] { read_compile_options(run, matrix); });
 }
 
@@ -300,9 +291,10 @@ Matrix load(const std::filesystem::path& path,
   matrix.file = path;
   mistakes.attempt([&] { matrix.description = file.string_or("description", ""); });
   mistakes.attempt([&] { matrix.strength = read_strength(file); });
-  mistakes.attempt([&] { matrix.seed = file.int_or("seed", 0); });
   const auto the_case = read_case(file, case_folders);
   if (the_case) matrix.the_case = *the_case;
+  matrix.recipe = matrix.the_case.recipe;
+  mistakes.attempt([&] { matrix.recipe.seed = file.int_or("seed", 0); });
   mistakes.attempt([&] { read_run(file, matrix); });
   if (the_case) read_cells(file, verdicts, matrix);
   mistakes.attempt([&] { check_not_empty(file); });

@@ -62,12 +62,12 @@ review_by = 2030-01-02
 reason = "flaky"
 )");
   EXPECT_EQ(matrix.name, "m");
-  EXPECT_EQ(matrix.seed, 7);
-  EXPECT_EQ(matrix.steps, 5);
-  EXPECT_EQ(matrix.compile_options,
+  EXPECT_EQ(matrix.recipe.seed, 7);
+  EXPECT_EQ(matrix.recipe.steps, 5);
+  EXPECT_EQ(matrix.recipe.compile_options,
             (Choice{{"epilogue_fusion", false}, {"triton.cudagraphs", true}}));
-  EXPECT_EQ(matrix.deadline_seconds, 2.5);
-  EXPECT_EQ(matrix.compile_deadline_seconds, 60);
+  EXPECT_EQ(matrix.recipe.deadline_seconds, 2.5);
+  EXPECT_EQ(matrix.recipe.compile_deadline_seconds, 60);
   EXPECT_EQ(matrix.axes.at("cp").values[1].needs, "gpus:4");
   EXPECT_TRUE(matrix.axes.at("cp").values[1].rare);
   EXPECT_TRUE(matrix.axes.at("dynamic").when.has_value());
@@ -103,8 +103,8 @@ TEST(Load, RunDefaultsComeFromTheCase) {
               "name = 'toy'\ndescription = 'd'\n[case]\nsteps = 9\ndeadline_seconds = 30\n"
               "packages = ['json']\n");
   const Matrix matrix = files.matrix("[run]\nsteps = 2\n[axes]\ncp = [1]\n");
-  EXPECT_EQ(matrix.steps, 2);
-  EXPECT_EQ(matrix.deadline_seconds, 30);
+  EXPECT_EQ(matrix.recipe.steps, 2);
+  EXPECT_EQ(matrix.recipe.deadline_seconds, 30);
   EXPECT_EQ(matrix.the_case.packages, std::vector<std::string>{"json"});
 }
 

@@ -10,6 +10,7 @@
 
 #include "matrix/case.h"
 #include "matrix/claim.h"
+#include "matrix/recipe.h"
 
 namespace gridlock::matrix {
 
@@ -61,14 +62,7 @@ struct Matrix {
   std::string description;
   Case the_case;
   int strength = 2;  // 0 = all combinations
-  std::int64_t seed = 0;
-  int steps = 3;
-  double deadline_seconds = 120;
-  double compile_deadline_seconds = 0;
-  double likely_seconds = 10;
-  double desync_seconds = 5;
-  bool activations = false;
-  Choice compile_options;
+  Recipe recipe;
   Listings axes;
   Listings gpu_axes;
   std::vector<Constraint> constraints;  // of the file only, without those of the schema

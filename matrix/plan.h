@@ -10,6 +10,7 @@
 
 #include "matrix/cell.h"
 #include "matrix/claim.h"
+#include "matrix/recipe.h"
 
 namespace gridlock::matrix {
 
@@ -78,28 +79,6 @@ struct CompileLimits {
   bool compares_with_uncompiled() const { return speedup || memory; }
 };
 
-// The training parameters, which are the same for all cells of a matrix.
-struct Recipe {
-  std::string case_folder;  // contains case.py
-  std::int64_t seed = 0;
-  int steps = 3;
-  // A cell is stopped after so many seconds without progress. The limit is deadline_seconds unless
-  // one of the other three limits applies.
-  double deadline_seconds = 120;
-  // While a rank compiles; 0 = a multiple of deadline_seconds.
-  double compile_deadline_seconds = 0;
-  double likely_seconds = 10;   // if a deadlock is likely but not proved
-  double desync_seconds = 5;    // if the ranks' calls do not match and all ranks wait
-  bool activations = false;     // ranks digest the layers' outputs, too (golden/state.h)
-  Choice compile_options = {};  // torch.compile(options=…), if the backend is inductor
-
-  double seconds_while_compiling() const {
-    constexpr double kTimesAsLong = 5;
-    return compile_deadline_seconds > 0 ? compile_deadline_seconds
-                                        : kTimesAsLong * deadline_seconds;
-  }
-};
-
 struct PlannedCell {
   Cell cell;
   Recipe recipe = {};
@@ -125,11 +104,6 @@ struct PlannedCell {
 // Returns the tiers in which the cell is trained again because the cell must agree with itself.
 // Repetition 1 uses the first tier, repetition 2 the second, and so on. "" = the run's tier.
 std::vector<std::string> tiers_again(const PlannedCell& planned);
-
-struct InfeasibleCell {
-  Cell cell;
-  std::string reason;
-};
 
 // A claim and the ids of the cells to which the claim applies.
 struct PlannedClaim {

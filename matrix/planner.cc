@@ -220,13 +220,12 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   Plan plan;
   plan.matrix_name = matrix.name;
   plan.strength = options.strength.value_or(matrix.strength);
-  plan.seed = matrix.seed;
+  plan.seed = matrix.recipe.seed;
   plan.packages = matrix.the_case.packages;
-  CoveringCells covering = covering_cells(space, plan.strength, matrix.seed);
+  CoveringCells covering = covering_cells(space, plan.strength, matrix.recipe.seed);
   plan.goal = std::move(covering.goal);
   if (plan.strength >= 2) plan.goal.left_out = left_out(matrix, space, machine);
-  for (const InfeasibleLevel& infeasible : space.infeasible_levels)
-    plan.infeasible.push_back({infeasible.cell, infeasible.reason});
+  plan.infeasible = space.infeasible;
   add_covering(matrix, space, machine, covering.cells, plan);
   add_explicit(matrix, space, machine, plan);
   if (plan.cells.empty()) {
@@ -237,16 +236,7 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   add_expectations(matrix, machine, plan);
   warn_of_idle_limits(matrix, machine, plan);
   order(space.schema, plan);
-  const Recipe recipe{.case_folder = matrix.the_case.folder.string(),
-                      .seed = matrix.seed,
-                      .steps = matrix.steps,
-                      .deadline_seconds = matrix.deadline_seconds,
-                      .compile_deadline_seconds = matrix.compile_deadline_seconds,
-                      .likely_seconds = matrix.likely_seconds,
-                      .desync_seconds = matrix.desync_seconds,
-                      .activations = matrix.activations,
-                      .compile_options = matrix.compile_options};
-  for (PlannedCell& planned : plan.cells) planned.recipe = recipe;
+  for (PlannedCell& planned : plan.cells) planned.recipe = matrix.recipe;
   if (const auto asked = asked_beyond(space.schema, plan, options.select)) {
     return matrix::plan(grown_by(matrix, space, machine, *asked), machine, options);
   }

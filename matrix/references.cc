@@ -1,7 +1,6 @@
 #include "matrix/references.h"
 
 #include <algorithm>
-#include <map>
 
 #include "matrix/compile_limits.h"
 

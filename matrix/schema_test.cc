@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "harness/text/test_effort.h"
 #include "matrix/case.h"
 #include "matrix/test_files.h"
@@ -151,7 +149,7 @@ TEST(Case, DeclaresItsOwnAxesBehindTheStandardOnes) {
   const Case toy = load_case(files.cases() / "toy");
   EXPECT_EQ(toy.schema.axes.size(), catalogue().axes.size() + 2);
   EXPECT_EQ(toy.schema.constraints.size(), catalogue().constraints.size() + 1);
-  EXPECT_EQ(toy.steps, 7);
+  EXPECT_EQ(toy.recipe.steps, 7);
   EXPECT_EQ(make_cell(toy.schema, {}).id, "toy/fp32.cp1.uncompiled.full_shard.heads2");
   EXPECT_EQ(make_cell(toy.schema, {{"heads", 4}, {"mask", "causal"}}).id,
             "toy/fp32.cp1.uncompiled.full_shard.heads4-causal");

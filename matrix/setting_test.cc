@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "matrix/planner.h"
 #include "matrix/setting_names.h"
 #include "matrix/test_files.h"

@@ -39,18 +39,12 @@ struct Rule {
   int constraint = -1;  // index of the constraint that the rule implements; -1: a `when` of an axis
 };
 
-// A listed level that no feasible cell has.
-struct InfeasibleLevel {
-  Cell cell;  // a cell with the level
-  std::string reason;
-};
-
 struct Space {
   Schema schema;
   std::vector<Factor> factors;          // one per axis of the schema, in its order
   std::vector<Constraint> constraints;  // of the schema, then of the file
   std::vector<Rule> rules;
-  std::vector<InfeasibleLevel> infeasible_levels;
+  std::vector<InfeasibleCell> infeasible;  // a cell for each listed level that no feasible cell has
 
   // cell() converts a row to a cell; row() converts a cell to a row, with -1 for values outside the
   // space.

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "matrix/relation_reader.h"
 #include "matrix/test_plans.h"
 
 namespace gridlock::matrix {

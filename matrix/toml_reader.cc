@@ -156,6 +156,13 @@ double TomlReader::number_or(std::string_view key, double fallback) const {
   return node(key)->value_or(fallback);
 }
 
+void TomlReader::read_seconds(std::string_view key, double& seconds) const {
+  attempt([&] {
+    seconds = number_or(key, seconds);
+    if (has(key) && seconds <= 0) fail(key, "'" + std::string(key) + "' must be above 0");
+  });
+}
+
 const toml::table* TomlReader::table(std::string_view key) const {
   if (!has(key)) return nullptr;
   check_type(key, node(key)->is_table(), "a table");

@@ -55,6 +55,9 @@ class TomlReader {
   bool bool_or(std::string_view key, bool fallback) const;
   std::int64_t int_or(std::string_view key, std::int64_t fallback) const;
   double number_or(std::string_view key, double fallback) const;
+  // Reads a number above 0; keeps `seconds` if the key is missing. Records a mistake instead of
+  // throwing.
+  void read_seconds(std::string_view key, double& seconds) const;
   const toml::table* table(std::string_view key) const;
   const toml::array* array(std::string_view key) const;
   // Returns the strings of an array; other elements are recorded as mistakes and left out.

@@ -153,9 +153,7 @@ Trial load_trial(const std::string& name, const std::vector<std::filesystem::pat
   matrix.file = matrix.the_case.folder / "case.toml";
   matrix.description = matrix.the_case.description;
   matrix.strength = 1;
-  matrix.steps = static_cast<int>(matrix.the_case.steps.value_or(matrix.steps));
-  matrix.deadline_seconds = matrix.the_case.deadline_seconds.value_or(matrix.deadline_seconds);
-  matrix.compile_deadline_seconds = matrix.the_case.compile_deadline_seconds.value_or(0);
+  matrix.recipe = matrix.the_case.recipe;
   const toml::table root = read_toml(matrix.file);
   Mistakes mistakes(matrix.file.string());
   const TomlReader file(root, "case.toml", mistakes);

@@ -1,6 +1,5 @@
 #include "matrix/value.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>

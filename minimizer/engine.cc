@@ -1,9 +1,7 @@
 #include "minimizer/engine.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
-#include <utility>
 
 #include "minimizer/look_ahead.h"
 #include "minimizer/proposals.h"

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 
 #include "minimizer/testing/mock_graph.h"
 #include "minimizer/testing/mock_oracle.h"
+#include "minimizer/testing/mock_pass.h"
 #include "minimizer/testing/mock_script.h"
 
 namespace gridlock::minimizer::testing {
@@ -206,34 +206,20 @@ TEST(Engine, ThoseThatCannotHangAreCountedApart) {
 }
 
 // Proposes fewer ranks, the fewest first.
-class RanksPass : public Pass {
+class FewerRanks : public MockEdits {
  public:
-  std::string_view name() const override { return "ranks"; }
-  std::unique_ptr<Edits> open(const Candidate& candidate) override {
-    return std::make_unique<Fewer>(candidate);
-  }
+  explicit FewerRanks(const Candidate& base) : MockEdits(base, pieces(base.launch.ranks)) {}
 
  private:
-  struct Fewer : Edits {
-    explicit Fewer(const Candidate& candidate) : base(candidate) {
-      Piece piece{-1, 1, {}, {}, "ranks"};
-      for (int ranks = 1; ranks < base.launch.ranks; ranks *= 2)
-        piece.alternatives.push_back({std::to_string(ranks), false, false});
-      if (!piece.alternatives.empty()) pieces = Forest({piece});
-    }
-    const Forest& forest() const override { return pieces; }
-    std::vector<Proposal> apply(std::span<const Choices> all) override {
-      std::vector<Proposal> proposals;
-      for (const Choices& choices : all) {
-        Candidate candidate = base;
-        if (choices[0] >= 0) candidate.launch.ranks = 1 << choices[0];
-        proposals.push_back({candidate, candidate.text, ""});
-      }
-      return proposals;
-    }
-    Candidate base;
-    Forest pieces{{}};
-  };
+  static std::vector<Piece> pieces(int most) {
+    Piece piece{-1, 1, {}, {}, "ranks"};
+    for (int ranks = 1; ranks < most; ranks *= 2)
+      piece.alternatives.push_back({std::to_string(ranks), false, false});
+    return piece.alternatives.empty() ? std::vector<Piece>() : std::vector<Piece>{piece};
+  }
+  void make(const Choices& choices, Candidate& candidate) const override {
+    if (choices[0] >= 0) candidate.launch.ranks = 1 << choices[0];
+  }
 };
 
 TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
@@ -248,7 +234,7 @@ TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
     return judge(candidate);
   };
   std::vector<std::unique_ptr<Pass>> passes;
-  passes.push_back(std::make_unique<RanksPass>());
+  passes.push_back(std::make_unique<MockPass<FewerRanks>>("ranks"));
   passes.push_back(std::move(mock.passes().front()));
   MockOracle oracle(mock);
   const Result result = minimize(mock.problem, passes, oracle);

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "minimizer/testing/corpus.h"
 #include "minimizer/testing/mock_graph.h"
 #include "minimizer/testing/mock_oracle.h"

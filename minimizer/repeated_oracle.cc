@@ -1,7 +1,6 @@
 #include "minimizer/repeated_oracle.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace gridlock::minimizer {
 namespace {
@@ -13,22 +12,22 @@ bool is_decisive(Verdict verdict) {
 
 }  // namespace
 
-RepeatedOracle::RepeatedOracle(Oracle& once, const TrialLimits& limits)
+RepeatedOracle::RepeatedOracle(Oracle& once, const RepetitionLimits& limits)
     : once_(once), limits_(limits) {
   SequentialTest{limits};  // throws for invalid limits
 }
 
 void RepeatedOracle::submit(Ticket ticket, const Candidate& candidate) {
   Answer total{Verdict::kPasses, 0, {}, 0, 0, ""};
-  trials_.insert_or_assign(ticket, Trial{candidate, SequentialTest(limits_), total});
+  repetitions_.insert_or_assign(ticket, Repetition{candidate, SequentialTest(limits_), total});
   start_run(ticket);
 }
 
 void RepeatedOracle::start_run(Ticket ticket) {
-  Trial& trial = trials_.at(ticket);
-  trial.run = ++last_run_;
-  of_run_[trial.run] = ticket;
-  once_.submit(trial.run, trial.candidate);
+  Repetition& repetition = repetitions_.at(ticket);
+  repetition.run = ++last_run_;
+  of_run_[repetition.run] = ticket;
+  once_.submit(repetition.run, repetition.candidate);
 }
 
 std::optional<Reply> RepeatedOracle::wait(std::chrono::milliseconds at_most) {
@@ -40,9 +39,9 @@ std::optional<Reply> RepeatedOracle::wait(std::chrono::milliseconds at_most) {
     if (!run) return {};
     const auto ticket = of_run_.extract(run->ticket);
     if (!ticket) continue;
-    Trial& trial = trials_.at(ticket.mapped());
-    if (const auto answer = add(trial, run->answer)) {
-      trials_.erase(ticket.mapped());
+    Repetition& repetition = repetitions_.at(ticket.mapped());
+    if (const auto answer = add(repetition, run->answer)) {
+      repetitions_.erase(ticket.mapped());
       return Reply{ticket.mapped(), *answer};
     }
     start_run(ticket.mapped());
@@ -51,14 +50,14 @@ std::optional<Reply> RepeatedOracle::wait(std::chrono::milliseconds at_most) {
 }
 
 void RepeatedOracle::cancel(Ticket ticket) {
-  const auto trial = trials_.extract(ticket);
-  if (!trial) return;
-  of_run_.erase(trial.mapped().run);
-  once_.cancel(trial.mapped().run);
+  const auto repetition = repetitions_.extract(ticket);
+  if (!repetition) return;
+  of_run_.erase(repetition.mapped().run);
+  once_.cancel(repetition.mapped().run);
 }
 
-std::optional<Answer> RepeatedOracle::add(Trial& trial, const Answer& run) const {
-  Answer& total = trial.total;
+std::optional<Answer> RepeatedOracle::add(Repetition& repetition, const Answer& run) const {
+  Answer& total = repetition.total;
   total.seconds += run.seconds;
   ++total.runs;
   const bool failed = run.verdict == Verdict::kSame;
@@ -71,9 +70,9 @@ std::optional<Answer> RepeatedOracle::add(Trial& trial, const Answer& run) const
     total.reason = run.reason;
     return total;
   }
-  trial.test.add(failed);
-  const auto fails = trial.test.decision();
-  if (!fails && !trial.test.exhausted()) return {};
+  repetition.test.add(failed);
+  const auto fails = repetition.test.decision();
+  if (!fails && !repetition.test.exhausted()) return {};
   if (!fails) total.verdict = Verdict::kFlaky;
   if (fails && *fails) total.verdict = Verdict::kSame;
   return total;

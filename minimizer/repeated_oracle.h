@@ -6,14 +6,14 @@
 #include <map>
 
 #include "minimizer/oracle.h"
-#include "minimizer/trials.h"
+#include "minimizer/repetitions.h"
 
 namespace gridlock::minimizer {
 
 class RepeatedOracle : public Oracle {
  public:
   // `once` outlives this object. Throws std::invalid_argument for limits that make no sense.
-  RepeatedOracle(Oracle& once, const TrialLimits& limits);
+  RepeatedOracle(Oracle& once, const RepetitionLimits& limits);
 
   int slots() const override { return once_.slots(); }
   void submit(Ticket ticket, const Candidate& candidate) override;
@@ -21,7 +21,7 @@ class RepeatedOracle : public Oracle {
   void cancel(Ticket ticket) override;
 
  private:
-  struct Trial {
+  struct Repetition {
     Candidate candidate;
     SequentialTest test;
     Answer total;
@@ -29,11 +29,12 @@ class RepeatedOracle : public Oracle {
   };
 
   void start_run(Ticket ticket);
-  std::optional<Answer> add(Trial& trial, const Answer& run) const;  // the answer, if decided
+  // Returns the answer if it is decided.
+  std::optional<Answer> add(Repetition& repetition, const Answer& run) const;
 
   Oracle& once_;
-  TrialLimits limits_;
-  std::map<Ticket, Trial> trials_;
+  RepetitionLimits limits_;
+  std::map<Ticket, Repetition> repetitions_;
   std::map<Ticket, Ticket> of_run_;
   Ticket last_run_ = 0;
 };

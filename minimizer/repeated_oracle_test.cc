@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "minimizer/testing/mock_graph.h"
 #include "minimizer/testing/mock_oracle.h"
 
@@ -25,7 +27,7 @@ Answer ask(Oracle& oracle, Ticket ticket) {
 }
 
 // Returns the fraction of 2,000 candidates failing at `rate` that were called failing.
-double called_failing(double rate, const TrialLimits& limits) {
+double called_failing(double rate, const RepetitionLimits& limits) {
   const MockProblem mock = coin(rate);
   MockOracle once(mock, 1, 3);
   RepeatedOracle oracle(once, limits);
@@ -36,7 +38,7 @@ double called_failing(double rate, const TrialLimits& limits) {
 }
 
 TEST(RepeatedOracle, ErrsNoMoreOftenThanItSays) {
-  const TrialLimits limits{.rate = 0.3, .floor = 0.03, .error = 0.05};
+  const RepetitionLimits limits{.rate = 0.3, .floor = 0.03, .error = 0.05};
   EXPECT_GE(called_failing(0.3, limits), 0.95);
   EXPECT_GE(called_failing(0.6, limits), 0.95);
   EXPECT_LE(called_failing(0.03, limits), 0.05);
@@ -91,7 +93,7 @@ TEST(RepeatedOracle, RefusesLimitsThatMakeNoSense) {
   EXPECT_THROW(RepeatedOracle(once, {.rate = 1.5}), std::invalid_argument);
 }
 
-TEST(Trials, WilsonsInterval) {
+TEST(SequentialTest, WilsonsInterval) {
   EXPECT_NEAR(wilson(0, 10).high, 0.2775, 1e-3);
   EXPECT_NEAR(wilson(3, 10).low, 0.1078, 1e-3);
   EXPECT_NEAR(wilson(3, 10).high, 0.6032, 1e-3);

@@ -3,9 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <set>
-
 #include "harness/process/files.h"
 #include "harness/process/temporary_folder.h"
 #include "minimizer/engine.h"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <system_error>
 #include <thread>
 
 #include "harness/inspect/facts_message.h"

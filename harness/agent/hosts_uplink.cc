@@ -6,12 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "harness/protocol/rendezvous.h"
+
 namespace gridlock::agent {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents are started together
 constexpr std::chrono::seconds kDrainTimeout = 5s;
 
 // Repeats until `done` returns true. Returns false when the time is up.
@@ -33,7 +34,7 @@ FirstAgentUplink::FirstAgentUplink(const std::filesystem::path& controller, Rend
       agents_(rendezvous.agents),
       one_host_(rendezvous.one_host),
       links_(std::move(rendezvous.listener), std::move(rendezvous.secret)) {
-  const bool all = within(kConnectTimeout, {}, [&] {
+  const bool all = within(protocol::kConnectTimeout, {}, [&] {
     forward_events();
     return complete();
   });
@@ -71,7 +72,7 @@ OtherAgentUplink::OtherAgentUplink(const Rendezvous& rendezvous)
       agents_(rendezvous.agents),
       one_host_(rendezvous.one_host),
       link_(rendezvous.address, rendezvous.port, rendezvous.agent, rendezvous.secret) {
-  if (within(kConnectTimeout, {}, [&] { return link_.reconnect(); })) return;
+  if (within(protocol::kConnectTimeout, {}, [&] { return link_.reconnect(); })) return;
   throw std::runtime_error("the first agent cannot be reached at " + rendezvous.address + ":" +
                            std::to_string(rendezvous.port));
 }

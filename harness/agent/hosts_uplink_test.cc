@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <future>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 

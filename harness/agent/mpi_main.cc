@@ -1,6 +1,76 @@
 // gridlock-agent-mpi: one agent on each host, started by mpirun or srun.
+#include <mpi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+
 #include "harness/agent/agent_main.h"
-#include "harness/agent/mpi_rendezvous.h"
+#include "harness/agent/hosts_uplink.h"
+#include "harness/protocol/rendezvous.h"
+
+namespace gridlock::agent {
+namespace {
+
+// The first agent's message to the other agents, which has a fixed size.
+struct Endpoint {
+  char host[256] = "";
+  int port = 0;
+  unsigned secret[4] = {};
+};
+
+int agents_on_this_host() {
+  MPI_Comm host;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  int count = 0;
+  MPI_Comm_size(host, &count);
+  MPI_Comm_free(&host);
+  return count;
+}
+
+bool all_on_one_host(int agents) {
+  const int here = agents_on_this_host();
+  int fewest = 0;
+  MPI_Allreduce(&here, &fewest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return fewest == agents;
+}
+
+Endpoint make_endpoint(Rendezvous& rendezvous) {
+  Endpoint endpoint;
+  gethostname(endpoint.host, sizeof endpoint.host - 1);
+  std::tie(rendezvous.listener, endpoint.port) = protocol::listen_on_free_port(rendezvous.one_host);
+  std::random_device random;
+  std::ranges::generate(endpoint.secret, [&] { return random(); });
+  return endpoint;
+}
+
+// Lets agents that mpirun or srun started find each other by MPI, which supplies the number of
+// agents and connects all of them. MPI is finalized before the first rank starts, so MPI does not
+// interfere with forks. Afterwards agents communicate over TCP, as the hosts of an exec do. Throws
+// std::runtime_error if MPI does not start, and std::system_error if no port is free.
+Rendezvous rendezvous_over_mpi() {
+  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("MPI does not start");
+  Rendezvous rendezvous;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rendezvous.agent);
+  MPI_Comm_size(MPI_COMM_WORLD, &rendezvous.agents);
+  rendezvous.one_host = all_on_one_host(rendezvous.agents);
+  Endpoint endpoint;
+  if (rendezvous.agent == 0) endpoint = make_endpoint(rendezvous);
+  MPI_Bcast(&endpoint, sizeof endpoint, MPI_BYTE, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  rendezvous.address = rendezvous.one_host ? "127.0.0.1" : endpoint.host;
+  rendezvous.port = endpoint.port;
+  for (const unsigned part : endpoint.secret) rendezvous.secret += std::to_string(part) + ".";
+  return rendezvous;
+}
+
+}  // namespace
+}  // namespace gridlock::agent
 
 int main(int argc, char** argv) {
   using namespace gridlock::agent;

@@ -48,12 +48,6 @@ CLI::Validator word_check(const std::vector<std::string>& values, const std::str
           ""};
 }
 
-std::string joined(const std::vector<std::string>& values) {
-  std::string text;
-  for (const std::string& value : values) text += (text.empty() ? "" : "|") + value;
-  return text;
-}
-
 std::string words_of_range(int first, int last) {
   return "from " + std::to_string(first) + " to " + std::to_string(last);
 }
@@ -184,12 +178,12 @@ Option Option::not_negative() const {
 }
 
 Option Option::one_of(const std::vector<std::string>& values) const {
-  option_->type_name(joined(values));
+  option_->type_name(text::joined(values, "|"));
   return Option(option_->check(word_check(values, "", 0, 0)));
 }
 
 Option Option::one_of_or_range(const std::vector<std::string>& values, int first, int last) const {
-  option_->type_name(joined(values) + "|N");
+  option_->type_name(text::joined(values, "|") + "|N");
   const std::string also = " or a number " + words_of_range(first, last);
   return Option(option_->check(word_check(values, also, first, last)));
 }

@@ -1,9 +1,7 @@
 #include "harness/arguments/manual.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "harness/arguments/command.h"
 

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "harness/arguments/command.h"
 #include "harness/cli/ablation_json.h"

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "harness/text/columns.h"
 #include "harness/text/quantity.h"

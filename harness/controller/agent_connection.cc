@@ -5,11 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <system_error>
 
 #include "harness/process/log.h"
 #include "harness/process/process_tree.h"
@@ -20,7 +18,6 @@
 namespace gridlock::controller {
 namespace {
 
-constexpr double kConnectSeconds = 30;
 constexpr int kQuitMs = 5000;
 
 bool readable(int fd, int milliseconds) {
@@ -75,8 +72,7 @@ void AgentConnection::start() {
   program.standard_output = launcher_log_.get();
   launcher_ =
       warm && options_.launcher == "local" ? become(*warm, program) : process::spawn(program);
-  const auto end =
-      std::chrono::steady_clock::now() + std::chrono::duration<double>(kConnectSeconds);
+  const auto end = std::chrono::steady_clock::now() + protocol::kConnectTimeout;
   while (!readable(listener_.get(), 100)) {
     if (launcher_ended() || std::chrono::steady_clock::now() > end) {
       throw std::runtime_error("the agent did not start: " + program.arguments[0] + "\n" +

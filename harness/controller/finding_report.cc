@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include "harness/controller/compile_times.h"
 #include "harness/diagnosis/early_exit.h"

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/monitor/grace.h"
-#include "matrix/matrix.h"
 
 namespace gridlock::controller {
 namespace {
@@ -42,8 +41,6 @@ TEST_F(RunningTrainingTest, IsOverWhenEveryAgentHasEndedItsShare) {
 TEST(Recipe, EndsWhatIsNotProvedWhenExecDoes) {
   EXPECT_EQ(matrix::Recipe{}.likely_seconds, monitor::kEndLikelyAfter);
   EXPECT_EQ(matrix::Recipe{}.desync_seconds, monitor::kEndDesyncAfter);
-  EXPECT_EQ(matrix::Matrix{}.likely_seconds, monitor::kEndLikelyAfter);
-  EXPECT_EQ(matrix::Matrix{}.desync_seconds, monitor::kEndDesyncAfter);
 }
 
 TEST_F(RunningTrainingTest, IsStoppedAtTheDeadlineWithoutProgress) {

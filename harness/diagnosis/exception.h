@@ -1,19 +1,14 @@
-// Extracts the error and the place of a raise from the text of a Python exception.
+// Reads the text of a Python exception.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "harness/diagnosis/stack.h"
+#include "harness/facts/exception.h"
 
 namespace gridlock::diagnosis {
 
-struct Exception {
-  std::string error;  // the first line: "ValueError: bad shape"
-  // Frames of the traceback, outermost first; the outer end may be missing.
-  std::vector<Frame> frames = {};
-};
+using facts::Exception;
 
 // Returns whether the error is about the end of another process rather than a fault in this
 // process.

@@ -6,7 +6,6 @@
 #include "harness/diagnosis/render.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/diagnosis/stack_tree.h"
-#include "harness/diagnosis/words.h"
 #include "harness/text/utf8.h"
 #include "harness/trace/operation.h"
 

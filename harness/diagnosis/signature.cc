@@ -1,6 +1,5 @@
 #include "harness/diagnosis/signature.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "harness/diagnosis/frame.h"

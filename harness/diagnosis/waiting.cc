@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "harness/diagnosis/words.h"
 #include "harness/trace/operation.h"

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <poll.h>
 
+#include <stdexcept>
+
 #include "harness/exec/children.h"
 #include "harness/exec/environment.h"
 #include "harness/process/log.h"

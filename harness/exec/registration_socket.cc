@@ -31,7 +31,7 @@ std::optional<Request> with_peer(protocol::ExecRequest&& words, process::Fd peer
   if (auto* dump = std::get_if<protocol::DumpQuestion>(&words)) {
     return DumpRequest{*dump, std::move(peer)};
   }
-  if (auto* raised = std::get_if<protocol::RaiseNotice>(&words)) {
+  if (auto* raised = std::get_if<facts::Exception>(&words)) {
     return Raised{std::move(*raised), peer_of(peer)};
   }
   auto& registration = std::get<protocol::Registration>(words);

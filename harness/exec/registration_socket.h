@@ -27,7 +27,8 @@ struct DumpRequest : protocol::DumpQuestion {
 };
 
 // The notice that a rank is about to exit with an uncaught exception.
-struct Raised : protocol::RaiseNotice {
+struct Raised {
+  facts::Exception exception;
   pid_t pid = -1;  // as the kernel reports it
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <stdexcept>
+#include <vector>
 
 #include "harness/process/files.h"
 #include "harness/process/temporary_folder.h"

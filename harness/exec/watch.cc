@@ -28,10 +28,6 @@ monitor::QuietLimits limits_of(const ExecOptions& options) {
   return limits;
 }
 
-diagnosis::Exception exception_in(const Raised& raised) {
-  return {.error = raised.error, .frames = raised.frames};
-}
-
 ExitCode exit_code_of(const facts::Finding& finding) {
   if (finding.kind == facts::Kind::kStall) return kStall;
   if (finding.kind == facts::Kind::kDesync) return kDesync;
@@ -95,9 +91,8 @@ void Watch::set_ranks(std::map<int, pid_t> processes) {
 void Watch::receive(const Request& request) {
   if (const auto* registration = std::get_if<RankRegistration>(&request))
     return registry_.register_rank(*registration);
-  if (const auto* raised = std::get_if<Raised>(&request)) {
-    return registry_.record_exception(raised->pid, exception_in(*raised));
-  }
+  if (const auto* raised = std::get_if<Raised>(&request))
+    return registry_.record_exception(raised->pid, raised->exception);
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
   for (Job& job : registry_.jobs())

@@ -1,6 +1,7 @@
 #include "harness/facts/finding.h"
 
 #include "harness/facts/words.h"
+#include "harness/text/names.h"
 
 namespace gridlock::facts {
 
@@ -13,9 +14,7 @@ const char* name(Class cls) {
 }
 
 std::string doubt(const Finding& finding) {
-  std::string text;
-  for (const std::string& one : finding.doubts) text += (text.empty() ? "" : "; ") + one;
-  return text;
+  return text::joined(finding.doubts, "; ");
 }
 
 bool is_final(const Finding& finding) {

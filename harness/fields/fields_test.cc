@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "harness/fields/read.h"
 #include "harness/fields/variants.h"

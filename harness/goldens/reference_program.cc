@@ -9,7 +9,6 @@
 #include "harness/process/fd.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
-#include "harness/text/path.h"
 #include "harness/workspace/build.h"
 
 namespace gridlock::goldens {

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 #include <string_view>
-#include <utility>
+#include <variant>
 
 #include "harness/health/breaks.h"
 #include "harness/health/schedules.h"

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <span>
+#include <stdexcept>
 #include <thread>
 
 #include "harness/checker/checker.h"

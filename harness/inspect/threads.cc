@@ -7,7 +7,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <string_view>
 
 #include "harness/inspect/harmless_threads.h"
 #include "harness/process/signals.h"

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "harness/diagnosis/finding_record.h"
 #include "harness/integration/gridlock_run.h"
 
 namespace gridlock::integration {

@@ -10,7 +10,7 @@
 #include "harness/cli/command.h"
 #include "harness/controller/controller.h"
 #include "harness/process/spawn.h"
-#include "harness/report/append_file.h"
+#include "harness/report/output_error.h"
 #include "harness/verdict/record.h"
 #include "harness/workspace/signals.h"
 #include "matrix/diagnostic.h"

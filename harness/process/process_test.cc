@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <system_error>
 
 #include "harness/process/fd.h"
 #include "harness/process/files.h"

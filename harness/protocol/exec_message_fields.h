@@ -8,6 +8,16 @@
 #include "harness/protocol/exec_messages.h"
 #include "harness/protocol/message_fields.h"
 
+namespace gridlock::facts {
+
+// As an ExecRequest.
+constexpr auto fields_of(fields::Type<Exception>) {
+  return fields::List{fields::required("raised", &Exception::error),
+                      fields::optional("frames", &Exception::frames)};
+}
+
+}  // namespace gridlock::facts
+
 namespace gridlock::protocol {
 
 using fields::List;
@@ -30,10 +40,6 @@ constexpr auto fields_of(Type<Registration>) {
 
 constexpr auto fields_of(Type<DumpQuestion>) {
   return List{required("dump", &DumpQuestion::format)};
-}
-
-constexpr auto fields_of(Type<RaiseNotice>) {
-  return List{required("raised", &RaiseNotice::error), optional("frames", &RaiseNotice::frames)};
 }
 
 constexpr auto fields_of(Type<ForkWords>) {

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "harness/facts/frame.h"
+#include "harness/facts/exception.h"
 #include "harness/facts/outcome.h"
 #include "harness/protocol/messages.h"
 
@@ -35,13 +35,9 @@ struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
 };
 
-// Announces that a process ends because of an uncaught exception.
-struct RaiseNotice {
-  std::string error;  // "ValueError: bad batch"; "" means the process continues after all
-  std::vector<facts::Frame> frames;  // frames of the traceback, outermost first
-};
-
-using ExecRequest = std::variant<DumpQuestion, RaiseNotice, Registration>;
+// An exception announces that a process ends because of it. If its error is "", the process
+// continues after all.
+using ExecRequest = std::variant<DumpQuestion, facts::Exception, Registration>;
 
 std::string to_text(const DumpQuestion& question);
 ExecRequest request_from_text(const std::string& text);

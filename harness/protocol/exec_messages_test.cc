@@ -2,6 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/facts/exception.h"
+#include "harness/facts/finding_record.h"
 #include "harness/fields/path.h"
 #include "harness/protocol/spawner_messages.h"
 
@@ -44,10 +51,10 @@ TEST(HostMessages, OthersAreRefused) {
 TEST(ExecRequests, AreReadAsPythonWritesThem) {
   const auto request = request_from_text(R"({"job":"here","rank":1,"world_size":4})");
   EXPECT_EQ(std::get<Registration>(request).rank, 1);
-  EXPECT_EQ(std::get<RaiseNotice>(request_from_text(R"({"raised":""})")).error, "");
+  EXPECT_EQ(std::get<facts::Exception>(request_from_text(R"({"raised":""})")).error, "");
   const auto raised = request_from_text(
       R"({"raised":"ValueError: bad","frames":[{"function":"load","file":"train.py","line":3}]})");
-  EXPECT_EQ(std::get<RaiseNotice>(raised).frames.at(0).line, 3);
+  EXPECT_EQ(std::get<facts::Exception>(raised).frames.at(0).line, 3);
   const auto dump = request_from_text(to_text(DumpQuestion{DumpFormat::kJson}));
   EXPECT_EQ(std::get<DumpQuestion>(dump).format, DumpFormat::kJson);
   EXPECT_EQ(forked_from_text(R"({"store":7,"ranks":[8,9]})").ranks, (std::vector<int>{8, 9}));

@@ -1,12 +1,17 @@
 #include "harness/protocol/host_links.h"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "harness/fields/path.h"
+#include "harness/process/fd.h"
 #include "harness/protocol/rendezvous.h"
 
 namespace gridlock::protocol {

@@ -31,7 +31,7 @@ TEST(SpawnerMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
 }
 
 TEST(ExecMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
-  expect_round_trips<json, Registration, DumpQuestion, RaiseNotice, ForkWords, ForkedRanks,
+  expect_round_trips<json, Registration, DumpQuestion, facts::Exception, ForkWords, ForkedRanks,
                      WarmInterpreter, StartExec, ServerReady, ExecStarted, ExecEnded, HostState,
                      HostAnswer, HostQuestion, HostEnd>();
 }

@@ -1,10 +1,10 @@
 // Creates sockets with a known address. Agents find their controller, and ranks their store, at
 // such addresses.
-// store.
 #pragma once
 
 #include <sys/socket.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -12,6 +12,9 @@
 #include "harness/process/fd.h"
 
 namespace gridlock::protocol {
+
+// Time until a process that has been started must have connected. Agents are started together.
+inline constexpr std::chrono::seconds kConnectTimeout{30};
 
 // Returns a listening Unix socket. Every user who can enter the folder can connect, so the folder
 // must be private. `type` is as in socket(2). The functions of this header throw std::system_error.

@@ -5,18 +5,48 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "harness/facts/certificate.h"
 #include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
-#include "harness/prover/words.h"
 #include "harness/text/rank_list.h"
 
 namespace gridlock::prover {
 namespace {
 
 using nlohmann::json;
+
+std::string name_of(const Group& group) {
+  const std::string& name = group.description.empty() ? group.name : group.description;
+  return name + "[" + text::rank_list(group.members) + "]";
+}
+
+std::string wait_words(const Blocked& blocked) {
+  switch (blocked.wait.on) {
+    case Wait::On::kCall:
+    case Wait::On::kIssue:
+      return "waits in " + trace::describe(blocked.call.op) + " #" +
+             std::to_string(blocked.call.seq) + " of " + name_of(blocked.group);
+    case Wait::On::kStore:
+      return "waits for a key of the store";
+    case Wait::On::kBuild:
+      return "waits in the creation of group " + name_of(blocked.group);
+    case Wait::On::kBackward:
+      return "waits in backward for calls whose futures it took";
+    case Wait::On::kLock:
+      return "waits for a lock";
+  }
+  return {};
+}
+
+// Returns "waits in all_gather #17 of mesh_cp[0-3], needs rank 1".
+std::string describe(const Blocked& blocked) {
+  const std::string words = wait_words(blocked);
+  return blocked.waits_for.empty() ? words
+                                   : words + ", needs " + text::rank_words(blocked.waits_for);
+}
 
 // A collective, identified by properties that ranks agree on. The comparison is cheap, and at worst
 // keeps too many calls.

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <stdexcept>
+
 #include "harness/prover/prover.h"
 #include "harness/prover/testing/loops.h"
 

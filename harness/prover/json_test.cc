@@ -1,7 +1,6 @@
 // Snapshots and tables as JSON, and garbage in their place.
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <stdexcept>

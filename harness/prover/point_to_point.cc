@@ -1,5 +1,4 @@
 // The part of the wait-for graph for sends and receives.
-#include <algorithm>
 
 #include "harness/prover/wait_graph.h"
 

@@ -4,7 +4,6 @@
 // another number.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <random>

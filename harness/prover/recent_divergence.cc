@@ -1,7 +1,6 @@
 #include "harness/prover/recent_divergence.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>

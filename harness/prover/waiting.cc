@@ -1,6 +1,5 @@
 #include "harness/prover/waiting.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace gridlock::prover {

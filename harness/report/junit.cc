@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstddef>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -22,8 +22,17 @@ namespace {
 using verdict::CellRecord;
 using verdict::TestResult;
 
-// Indexed by TestResult.
-constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "skipped"};
+// A result other than a pass: the element in the test case, and the attribute with the total.
+struct Element {
+  TestResult result;
+  const char* name;
+  const char* total;
+};
+constexpr std::array<Element, 3> kElements{{
+    {TestResult::kFailure, "failure", "failures"},
+    {TestResult::kError, "error", "errors"},
+    {TestResult::kSkipped, "skipped", "skipped"},
+}};
 
 TestResult result_of(const CellRecord& record) {
   const TestResult result = verdict::row(record.verdict).result;
@@ -60,17 +69,27 @@ void set(pugi::xml_node node, const char* name, const std::string& value) {
   node.append_attribute(name) = xml_text(value).c_str();
 }
 
-void add_testcase(pugi::xml_node suite, const CellRecord& record) {
+struct TestName {
+  std::string class_name, name;
+};
+
+// Returns the element for the result, which is null for a pass.
+pugi::xml_node add_testcase(pugi::xml_node suite, const TestName& name, double seconds,
+                            TestResult result) {
   pugi::xml_node testcase = suite.append_child("testcase");
-  set(testcase, "classname", record.case_name);
-  set(testcase, "name", cell_name(record.cell, record.repetition));
-  set(testcase, "time", fmt::format("{:.3f}", record.seconds));
-  const TestResult result = result_of(record);
-  if (result == TestResult::kPassed) return;
+  set(testcase, "classname", name.class_name);
+  set(testcase, "name", name.name);
+  set(testcase, "time", fmt::format("{:.3f}", seconds));
+  const auto element = std::ranges::find(kElements, result, &Element::result);
+  return element == kElements.end() ? pugi::xml_node() : testcase.append_child(element->name);
+}
+
+void add_testcase(pugi::xml_node suite, const CellRecord& record) {
+  const TestName name{record.case_name, cell_name(record.cell, record.repetition)};
+  pugi::xml_node element = add_testcase(suite, name, record.seconds, result_of(record));
+  if (!element) return;
   std::string type = verdict::verdict_text(record);
   if (!record.verdict_class.empty()) type += ": " + record.verdict_class;
-  pugi::xml_node element =
-      testcase.append_child(kElementNames.at(static_cast<std::size_t>(result)));
   set(element, "type", type);
   set(element, "message", record.sentence);
   element.text() = xml_text(details(record)).c_str();
@@ -82,29 +101,19 @@ TestResult result_of(const verdict::ClaimFinding& finding) {
 }
 
 void add_testcase(pugi::xml_node suite, const verdict::ClaimFinding& finding) {
-  pugi::xml_node testcase = suite.append_child("testcase");
-  set(testcase, "classname", "claims");
-  set(testcase, "name", finding.name);
-  set(testcase, "time", "0.000");
-  const TestResult result = result_of(finding);
-  if (result == TestResult::kPassed) return;
-  pugi::xml_node element =
-      testcase.append_child(kElementNames.at(static_cast<std::size_t>(result)));
+  pugi::xml_node element = add_testcase(suite, {"claims", finding.name}, 0, result_of(finding));
+  if (!element) return;
   set(element, "type", std::string("claim: ") + verdict::word_of(finding.answer));
   set(element, "message", finding.sentence);
 }
 
 void set_totals(pugi::xml_node node, const RunSummary& summary) {
-  std::array<std::size_t, kElementNames.size()> counts{};
-  for (const CellRecord& record : summary.records) {
-    ++counts.at(static_cast<std::size_t>(result_of(record)));
-  }
-  for (const verdict::ClaimFinding& finding : summary.claims)
-    ++counts.at(static_cast<std::size_t>(result_of(finding)));
+  std::map<TestResult, int> counts;
+  for (const CellRecord& record : summary.records) ++counts[result_of(record)];
+  for (const verdict::ClaimFinding& finding : summary.claims) ++counts[result_of(finding)];
   set(node, "tests", std::to_string(summary.records.size() + summary.claims.size()));
-  set(node, "failures", std::to_string(counts[1]));
-  set(node, "errors", std::to_string(counts[2]));
-  set(node, "skipped", std::to_string(counts[3]));
+  for (const Element& element : kElements)
+    set(node, element.total, std::to_string(counts[element.result]));
   set(node, "time", fmt::format("{:.3f}", summary.seconds));
 }
 

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/report/pace.h"
 #include "harness/report/reporter.h"
 
 namespace gridlock::report {
@@ -33,6 +32,21 @@ class Counts {
   std::size_t likely_ = 0;
   std::size_t unjudged_ = 0;
   std::map<verdict::Verdict, std::size_t> counts_;
+};
+
+// Estimates how long a cell takes: the median of the finished cells with the same compiler backend,
+// which affects the time more than all other axes together.
+class Pace {
+ public:
+  void add(const verdict::CellRecord& record);
+
+  // Returns the expected seconds. Uses all finished cells if no cell with this backend has
+  // finished; returns nullopt if no cell has finished.
+  std::optional<double> expect(const matrix::Cell& cell) const;
+
+ private:
+  std::map<std::string, std::vector<double>> by_backend_;
+  std::vector<double> all_;
 };
 
 struct RunningCell {

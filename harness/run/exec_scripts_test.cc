@@ -6,9 +6,11 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <stdexcept>
 
 #include "harness/checker/checker.h"
 #include "harness/controller/machine.h"

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include <memory>
+
 #include "harness/exec/interpreter.h"
 #include "harness/exec/options.h"
 #include "harness/process/files.h"

@@ -7,14 +7,32 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "harness/fields/description.h"
 #include "harness/fields/read.h"
 #include "harness/fields/write.h"
 #include "harness/process/files.h"
 #include "harness/report/output_error.h"
 #include "harness/run/code.h"
-#include "harness/run/identity_fields.h"
 
 namespace gridlock::run {
+
+// The file may have further fields.
+constexpr auto fields_of(fields::Type<Identity>) {
+  return fields::OpenList{
+      fields::required("matrix", &Identity::matrix),
+      fields::usual("file", &Identity::file),
+      fields::usual("strength", &Identity::strength),
+      fields::usual("select", &Identity::select),
+      fields::usual("failures_of", &Identity::failures_of),
+      fields::usual("causes_of", &Identity::causes_of),
+      fields::usual("seed", &Identity::seed),
+      fields::usual("steps", &Identity::steps),
+      fields::required("began", &Identity::began),
+      fields::optional("case_folders", &Identity::case_folders),
+      fields::optional("code", &Identity::code),
+  };
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;

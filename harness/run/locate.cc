@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "harness/controller/specification.h"
 #include "harness/run/run.h"
 #include "harness/verdict/verdict.h"

@@ -7,10 +7,10 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "harness/controller/repro_exporter.h"
 #include "harness/controller/results.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <ctime>
 
 #include "harness/process/files.h"
 #include "harness/run/fake_runs.h"

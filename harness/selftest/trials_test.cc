@@ -32,7 +32,8 @@ TEST(ShippedTrials, AreAtLeastTwentyTwoFaultsAndEightAdversaries) {
 TEST(ShippedTrials, ShowTheirFaultInSomeCellAndHaveShortDeadlines) {
   for (const matrix::Trial& trial : shipped()) {
     SCOPED_TRACE(trial.matrix.name);
-    EXPECT_LE(trial.matrix.deadline_seconds, trial.matrix.name.starts_with("wrong/") ? 120 : 60);
+    EXPECT_LE(trial.matrix.recipe.deadline_seconds,
+              trial.matrix.name.starts_with("wrong/") ? 120 : 60);
     const matrix::Plan plan = plan_trial(trial, {});
     ASSERT_FALSE(plan.cells.empty());
     int shown = 0;

@@ -4,13 +4,23 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/fields/description.h"
 #include "harness/fields/read.h"
 #include "harness/process/files.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
-#include "harness/settings/snapshot_fields.h"
 
 namespace gridlock::settings {
+
+// The file may have further fields.
+constexpr auto fields_of(fields::Type<Snapshot>) {
+  return fields::OpenList{
+      fields::required("facts", &Snapshot::facts),
+      fields::required("environment", &Snapshot::environment),
+      fields::required("config", &Snapshot::config),
+      fields::required("set", &Snapshot::set),
+  };
+}
 
 std::string Snapshot::torch() const {
   const auto found = facts.find("torch");

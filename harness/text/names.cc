@@ -25,15 +25,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::string joined(const std::vector<std::string>& parts, std::string_view last_separator) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += i + 1 == parts.size() ? last_separator : ", ";
-    text += parts[i];
-  }
-  return text;
-}
-
 }  // namespace
 
 const std::string* nearest(std::string_view given, const std::vector<std::string>& names) {
@@ -56,12 +47,22 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string>&
   return meant == nullptr ? "" : " (did you mean '" + *meant + "'?)";
 }
 
+std::string joined(const std::vector<std::string>& parts, std::string_view between) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (&part != parts.data()) text += between;
+    text += part;
+  }
+  return text;
+}
+
 std::string listed(const std::vector<std::string>& names) {
   return joined(names, ", ");
 }
 
 std::string enumeration(const std::vector<std::string>& parts) {
-  return joined(parts, " and ");
+  if (parts.size() < 2) return joined(parts, "");
+  return listed({parts.begin(), parts.end() - 1}) + " and " + parts.back();
 }
 
 std::string capitalized(std::string text) {

@@ -14,6 +14,9 @@ const std::string* nearest(std::string_view given, const std::vector<std::string
 // is near.
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& names);
 
+// Returns the parts with `between` between neighbors.
+std::string joined(const std::vector<std::string>& parts, std::string_view between);
+
 // Returns, for example, "fp32, bf16, fp16".
 std::string listed(const std::vector<std::string>& names);
 

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <thread>
 

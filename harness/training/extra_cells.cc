@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "harness/run/run.h"
 #include "harness/verdict/verdict.h"

@@ -9,7 +9,6 @@
 #include "golden/compare.h"
 #include "harness/text/names.h"
 #include "harness/text/rank_list.h"
-#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "golden/median.h"
+#include "harness/diagnosis/signature.h"
 #include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 #include "harness/verdict/judge.h"
 #include "harness/verdict/record.h"
-#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -48,7 +48,7 @@ void fail(CellRecord& record, Verdict verdict, const std::string& what, std::str
   record.verdict = verdict;
   record.verdict_class = what;
   record.sentence = std::move(sentence);
-  record.signature = signature_of({std::string(name(verdict)), what});
+  record.signature = diagnosis::signature_of({std::string(name(verdict)), what});
 }
 
 // Returns the end of a sentence that names the file with the generated code; "" if unknown.

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/diagnosis/signature.h"
 #include "harness/verdict/judge.h"
-#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -51,7 +51,7 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
                                   expected.strict ? ". The expectation is strict, so remove it "
                                                     "from the matrix"
                                                   : "");
-    record.signature = signature_of({"xpass", record.verdict_class});
+    record.signature = diagnosis::signature_of({"xpass", record.verdict_class});
   } else if (row(record.verdict).fails_run()) {
     const std::string broken = any ? broken_by(record) : "";
     if (!broken.empty()) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "harness/diagnosis/phase.h"
+#include "harness/diagnosis/signature.h"
 #include "harness/health/differences.h"
 #include "harness/health/limits.h"
 #include "harness/text/names.h"
@@ -14,7 +16,6 @@
 #include "harness/text/utf8.h"
 #include "harness/verdict/agreement.h"
 #include "harness/verdict/fault.h"
-#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -91,14 +92,14 @@ std::string where_ranks_are(const CellRecord& record) {
   std::string text;
   for (const auto& [phase, ranks] : groups) {
     text += text.empty() ? "" : ", ";
-    text += text::rank_words(ranks) + " " + in_phase(phase);
+    text += text::rank_words(ranks) + " " + diagnosis::in_phase(phase);
   }
   return text;
 }
 
 std::string phase_kinds(const CellRecord& record) {
   std::set<std::string> kinds;
-  for (const RankReport& report : record.reports) kinds.insert(phase_kind(report.phase));
+  for (const RankReport& report : record.reports) kinds.insert(diagnosis::phase_kind(report.phase));
   return fmt::format("{}", fmt::join(kinds, "+"));
 }
 
@@ -123,7 +124,7 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
   }
   if (!record.reports.empty()) sentence += ": " + where_ranks_are(record);
   return Judgment{Verdict::kTimeout, "", unfinished_ranks(record), std::move(sentence),
-                  signature_of({"timeout", phase_kinds(record)})};
+                  diagnosis::signature_of({"timeout", phase_kinds(record)})};
 }
 
 // Returns the number of ranks that the cell should have; 0 if the axes do not define a world size.
@@ -159,17 +160,18 @@ Judged steps_missing(const CellRecord& record, const matrix::PlannedCell&) {
     ranks.push_back(report.rank);
   }
   if (first == nullptr) return std::nullopt;
-  return Judgment{Verdict::kCrash, "steps missing", ranks,
-                  fmt::format("{} ended {} without an error, with losses for only {} of {} steps",
-                              text::capitalized(text::rank_words(ranks)), in_phase(first->phase),
-                              first->losses.size(), expected),
-                  signature_of({"crash", "steps missing", phase_kind(first->phase)})};
+  return Judgment{
+      Verdict::kCrash, "steps missing", ranks,
+      fmt::format("{} ended {} without an error, with losses for only {} of {} steps",
+                  text::capitalized(text::rank_words(ranks)), diagnosis::in_phase(first->phase),
+                  first->losses.size(), expected),
+      diagnosis::signature_of({"crash", "steps missing", diagnosis::phase_kind(first->phase)})};
 }
 
 Judged wrong_numbers(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_numbers_fault(record);
   if (!fault) return std::nullopt;
-  std::string signature = signature_of({"wrong", fault->verdict_class, fault->series});
+  std::string signature = diagnosis::signature_of({"wrong", fault->verdict_class, fault->series});
   return Judgment{Verdict::kWrong, std::move(fault->verdict_class), std::move(fault->ranks),
                   std::move(fault->sentence), std::move(signature)};
 }
@@ -181,7 +183,8 @@ health::FrameLimits limits_of(const matrix::CompileLimits& limits) {
 Judgment judgment_of(const health::CompileFault& fault) {
   std::vector<std::string> signature{fault.verdict};
   signature.insert(signature.end(), fault.signature.begin(), fault.signature.end());
-  return {verdict_named(fault.verdict), "", fault.ranks, fault.sentence, signature_of(signature)};
+  return {verdict_named(fault.verdict), "", fault.ranks, fault.sentence,
+          diagnosis::signature_of(signature)};
 }
 
 // Comes before the check for cells that compiled nothing, because a compiler failure may be the
@@ -203,7 +206,7 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
   return Judgment{Verdict::kNotCompiled, "", ranks,
                   fmt::format("The cell compiles ({}), but {} ran eagerly: no graph was captured",
                               order, text::rank_words(ranks)),
-                  signature_of({"not_compiled", order})};
+                  diagnosis::signature_of({"not_compiled", order})};
 }
 
 // Finds differences between ranks' compiled code that cause a hang or wrong numerical results as

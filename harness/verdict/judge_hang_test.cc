@@ -1,8 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <csignal>
-
 #include "harness/verdict/judged.h"
 
 namespace gridlock::verdict {

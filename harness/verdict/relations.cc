@@ -5,9 +5,9 @@
 
 #include "golden/compare.h"
 #include "golden/spread.h"
+#include "harness/diagnosis/signature.h"
 #include "harness/verdict/agreement.h"
 #include "harness/verdict/judge.h"
-#include "harness/verdict/words.h"
 
 namespace gridlock::verdict {
 namespace {
@@ -175,7 +175,7 @@ void set_broken(CellRecord& record, const std::vector<Broken>& broken) {
     record.sentence += fmt::format("; neither does '{}', with {}", broken[i].relation->name,
                                    broken[i].relation->partner);
   }
-  record.signature = signature_of(
+  record.signature = diagnosis::signature_of(
       {"wrong", "relation", broken.front().relation->name, broken.front().mismatch.series});
 }
 

@@ -1,9 +1,7 @@
 #include "matrix/covering/enumerate.h"
 
-#include <algorithm>
 #include <set>
 #include <stdexcept>
-#include <utility>
 
 namespace gridlock::matrix::covering {
 

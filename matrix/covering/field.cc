@@ -1,7 +1,5 @@
 #include "matrix/covering/field.h"
 
-#include <algorithm>
-
 namespace gridlock::matrix::covering {
 
 namespace {

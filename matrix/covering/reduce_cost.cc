@@ -1,7 +1,6 @@
 #include "matrix/covering/reduce_cost.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "matrix/covering/coverage.h"
 

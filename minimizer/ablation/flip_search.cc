@@ -4,7 +4,6 @@
 #include <iterator>
 #include <optional>
 
-#include "harness/text/quantity.h"
 #include "minimizer/ablation/searches.h"
 #include "minimizer/ablation/smallest.h"
 

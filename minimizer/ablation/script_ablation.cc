@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <memory>
 #include <string_view>
 
 #include "harness/process/files.h"
@@ -134,8 +133,8 @@ class ScriptAblation {
     if (measured.always()) {
       ask(forked.get(), fresh.get());
     } else {
-      RepeatedOracle forked_often(forked.get(), trials_for(measured));
-      RepeatedOracle fresh_often(fresh.get(), trials_for(measured));
+      RepeatedOracle forked_often(forked.get(), repetitions_for(measured));
+      RepeatedOracle fresh_often(fresh.get(), repetitions_for(measured));
       ask(forked_often, fresh_often);
     }
     result_.seconds =

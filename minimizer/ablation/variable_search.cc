@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "harness/text/names.h"
 #include "minimizer/ablation/searches.h"
 #include "minimizer/ablation/smallest.h"
 
 namespace gridlock::minimizer {
 namespace {
 
-std::string joined(const std::set<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
+std::string listed(const std::set<std::string>& names) {
+  return text::listed({names.begin(), names.end()});
 }
 
 }  // namespace
@@ -26,7 +25,7 @@ std::set<std::string> search_variables(Investigation& investigation, const Setti
     question.setting.fresh = true;
     for (const int id : unset)
       question.setting.unset.insert(variables[static_cast<std::size_t>(id)]);
-    if (!unset.empty()) question.words = "without " + joined(question.setting.unset);
+    if (!unset.empty()) question.words = "without " + listed(question.setting.unset);
     return question;
   };
   const int count = static_cast<int>(variables.size());
@@ -48,7 +47,7 @@ std::set<std::string> search_variables(Investigation& investigation, const Setti
   for (const int id : smallest(count, fails)) {
     needed.insert(variables[static_cast<std::size_t>(id)]);
   }
-  investigation.finding("needs " + joined(needed));
+  investigation.finding("needs " + listed(needed));
   return needed;
 }
 

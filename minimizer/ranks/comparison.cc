@@ -87,28 +87,28 @@ Numbers numbers_in(const std::string& output) {
   return result;
 }
 
-std::optional<WrongNumber> compare(const Numbers& numbers, const Numbers& control,
-                                   const Comparison& comparison) {
+std::optional<FoundFailure> compare(const Numbers& numbers, const Numbers& control,
+                                    const Comparison& comparison) {
   for (std::size_t step = 0; step < std::min(numbers.size(), control.size()); ++step) {
     for (const auto& [name, mine] : numbers[step]) {
       const auto its = find(control[step], name);
       if (!its) continue;
       const double allowed = bound_of(comparison, name) * std::max(std::abs(mine), std::abs(*its));
       if (std::abs(mine - *its) <= allowed) continue;  // false if either is NaN
-      return WrongNumber{wrong(name, how_wrong(mine, *its)),
-                         fmt::format("{} of step {} is {}, with {} {}", name, step, mine,
-                                     fmt::join(comparison.control, " "), *its)};
+      return FoundFailure{wrong(name, how_wrong(mine, *its)),
+                          fmt::format("{} of step {} is {}, with {} {}", name, step, mine,
+                                      fmt::join(comparison.control, " "), *its)};
     }
   }
   return std::nullopt;
 }
 
-std::optional<WrongNumber> find_not_finite(const Numbers& numbers) {
+std::optional<FoundFailure> find_not_finite(const Numbers& numbers) {
   for (std::size_t step = 0; step < numbers.size(); ++step) {
     for (const auto& [name, mine] : numbers[step]) {
       if (std::isfinite(mine)) continue;
-      return WrongNumber{wrong(name, "not finite"),
-                         fmt::format("{} of step {} is {}", name, step, mine)};
+      return FoundFailure{wrong(name, "not finite"),
+                          fmt::format("{} of step {} is {}", name, step, mine)};
     }
   }
   return std::nullopt;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "minimizer/problem.h"
+#include "minimizer/ranks/failure.h"
 
 namespace gridlock::minimizer {
 
@@ -27,14 +28,12 @@ using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // fo
 // notation.
 Numbers numbers_in(const std::string& output);
 
-struct WrongNumber {
-  Signature signature;   // the name and the error: below 1 %, below 100 %, more, not finite
-  std::string sentence;  // "loss of step 1 is 2.7, with --control 2.69"
-};
-// Returns the first number that differs from the control side's number by more than its bound.
-std::optional<WrongNumber> compare(const Numbers& numbers, const Numbers& control,
-                                   const Comparison& comparison);
+// Returns the first number that differs from the control side's number by more than its bound:
+// "loss of step 1 is 2.7, with --control 2.69". The signature has the name and the error: below
+// 1 %, below 100 %, more, not finite.
+std::optional<FoundFailure> compare(const Numbers& numbers, const Numbers& control,
+                                    const Comparison& comparison);
 // Returns the first number that is not finite.
-std::optional<WrongNumber> find_not_finite(const Numbers& numbers);
+std::optional<FoundFailure> find_not_finite(const Numbers& numbers);
 
 }  // namespace gridlock::minimizer

@@ -27,6 +27,12 @@ bool hangs_in_calls(const Signature& signature);
 // addresses, paths, quoted names.
 std::string plain_message(const std::string& message);
 
+// A failure that a check of a passing run found.
+struct FoundFailure {
+  Signature signature;
+  std::string sentence;
+};
+
 // Compares the outcome with the wanted failure. A script that fails as broken programs do (a name
 // is unbound, or the text does not parse) is kInvalid; a script that stood still for no known
 // reason is kSlow. If `outcome` is not JSON, the machine was too busy for an answer (kBusy).

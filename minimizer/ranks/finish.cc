@@ -1,12 +1,57 @@
 #include "minimizer/ranks/finish.h"
 
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/diagnosis/blowup.h"
 #include "harness/process/files.h"
+#include "minimizer/problem.h"
+#include "minimizer/ranks/checks.h"
 #include "minimizer/ranks/going_back.h"
-#include "minimizer/ranks/launcher.h"
 #include "minimizer/repeated_oracle.h"
+#include "minimizer/script_worker.h"
 
 namespace gridlock::minimizer {
 namespace {
+
+using nlohmann::json;
+
+json mode_of(const Comparison& comparison) {
+  json mode = {{"mode", "check finite"}, {"arguments", comparison.arguments}};
+  if (comparison.control.empty()) return mode;
+  mode["mode"] = "compare";
+  mode["control"] = comparison.control;
+  mode["bounds"] = comparison.bounds;
+  mode["others"] = comparison.bound;
+  return mode;
+}
+
+json mode_of(const Growth& growth) {
+  return {{"mode", "measure growth"},
+          {"sizes", {growth.small, growth.large}},
+          {"least", diagnosis::kNoticedSeconds},
+          {"highest", diagnosis::kHighestOrder}};
+}
+
+json mode_of(const Checks& checks) {
+  if (checks.comparison) return mode_of(*checks.comparison);
+  if (checks.growth) return mode_of(*checks.growth);
+  return {{"mode", checks.not_compiled ? "check captured" : "start"}};
+}
+
+// Returns the script in the form in which it is filed: `python FILE` starts its ranks through
+// torchrun, `torchrun FILE` works as well, and a rank that still runs after a minute prints its
+// stack and ends. The variable HANG_LIMIT sets another limit, in seconds.
+//
+// `python FILE` also makes the checks: it trains both sides and compares them, examines the
+// captures of its ranks, or compiles with two sizes. The last line of its output is then a verdict
+// (ending.h).
+std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, const Checks& checks) {
+  json launcher = mode_of(checks);
+  launcher["ranks"] = candidate.launch.ranks;
+  return worker.request({{"do", "launch"}, {"text", candidate.text}, {"launcher", launcher}})
+      .at("text");
+}
 
 constexpr int kRunsOfUnverified = 10;  // enough to estimate the failure rate
 constexpr int kRunsBefore = 3;         // cheap runs that a step must pass before its verification

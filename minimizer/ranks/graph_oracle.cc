@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "minimizer/ranks/reports.h"
 
@@ -23,12 +22,12 @@ std::optional<Count> count_in(const std::string& text) {
 
 }  // namespace
 
-std::optional<Uncaptured> find_uncaptured(const std::string& output) {
+std::optional<FoundFailure> find_uncaptured(const std::string& output) {
   for (const std::string& report : reports_in(output, kCountReport)) {
     const auto count = count_in(report);
     if (!count || count->calls == 0 || count->graphs > 0) continue;
     const char* how = count->given_up > 0 ? "frames given up" : "no frame tried";
-    return Uncaptured{
+    return FoundFailure{
         {kNotCompiled, {{"class", how}}},
         fmt::format("compiled code was called {} times, and no graph was captured: {}",
                     count->calls, how)};

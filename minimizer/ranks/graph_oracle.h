@@ -7,6 +7,7 @@
 #include <string>
 
 #include "minimizer/oracle.h"
+#include "minimizer/ranks/failure.h"
 
 namespace gridlock::minimizer {
 
@@ -16,13 +17,10 @@ inline constexpr const char* kNotCompiled = "not_compiled";  // the signature's 
 inline constexpr const char* kCountGraphs = "GRIDLOCK_COUNT_GRAPHS";
 inline constexpr const char* kCountReport = "{\"compiled\"";
 
-struct Uncaptured {
-  Signature signature;   // includes the cause: frames were given up, or none was tried
-  std::string sentence;  // "compiled code was called 3 times, and no graph was captured"
-};
-// Returns the finding for the first rank that captured nothing, from the output of the ranks. A
-// rank that never calls compiled code is not reported.
-std::optional<Uncaptured> find_uncaptured(const std::string& output);
+// Returns the failure of the first rank that captured nothing, from the output of the ranks:
+// "compiled code was called 3 times, and no graph was captured". The signature includes the cause:
+// frames were given up, or none was tried. A rank that never calls compiled code is not reported.
+std::optional<FoundFailure> find_uncaptured(const std::string& output);
 
 class GraphOracle : public Oracle {
  public:

@@ -77,16 +77,16 @@ bool is_decided_at_once(const std::string& kind) {
 
 }  // namespace
 
-TrialLimits trials_for(const Measured& measured) {
-  TrialLimits trials;
+RepetitionLimits repetitions_for(const Measured& measured) {
+  RepetitionLimits limits;
   if (measured.always()) {
-    trials.floor = is_decided_at_once(measured.signature->kind) ? 0.05 : 0.35;
-    trials.error = 0.05;
-    return trials;
+    limits.floor = is_decided_at_once(measured.signature->kind) ? 0.05 : 0.35;
+    limits.error = 0.05;
+    return limits;
   }
-  trials.rate = wilson(measured.failures, measured.runs).low;
-  trials.floor = std::min(trials.floor, trials.rate / 4);
-  return trials;
+  limits.rate = wilson(measured.failures, measured.runs).low;
+  limits.floor = std::min(limits.floor, limits.rate / 4);
+  return limits;
 }
 
 Answer answer_of(const Measured& measured) {

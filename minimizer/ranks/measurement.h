@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "minimizer/oracle.h"
-#include "minimizer/trials.h"
+#include "minimizer/repetitions.h"
 
 namespace gridlock::minimizer {
 
@@ -40,7 +40,7 @@ Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
 // numerical results are decided after one comparison, since both sides have then run twice
 // (pair_oracle.h). Explosions are decided after one comparison, too, since they do not depend on
 // luck.
-TrialLimits trials_for(const Measured& measured);
+RepetitionLimits repetitions_for(const Measured& measured);
 
 // Returns the answer about a script that fails as measured.
 Answer answer_of(const Measured& measured);

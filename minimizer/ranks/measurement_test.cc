@@ -10,16 +10,16 @@ int runs_that_decide(const std::string& kind) {
   Measured measured;
   measured.signature = Signature{kind, {}};
   measured.failures = measured.runs = 3;
-  SequentialTest test(trials_for(measured));
+  SequentialTest test(repetitions_for(measured));
   while (!test.decision()) test.add(true);
   return test.runs();
 }
 
-TEST(Trials, AHangHasToShowInThreeRuns) {
+TEST(Repetitions, AHangHasToShowInThreeRuns) {
   EXPECT_EQ(runs_that_decide("deadlock"), 3);
 }
 
-TEST(Trials, OnePairOfSidesDecidesSinceBothHaveRunTwice) {
+TEST(Repetitions, OnePairOfSidesDecidesSinceBothHaveRunTwice) {
   EXPECT_EQ(runs_that_decide("wrong"), 1);
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <utility>
 
 #include "harness/process/files.h"
 #include "minimizer/ranks/capture.h"
@@ -40,7 +38,7 @@ Result search(const Problem& problem, const Measured& measured, Oracle& once,
               const MinimizeOptions& options) {
   State state(request.folder / "search", problem);
   const auto passes = script_passes(worker, hangs_in_calls(problem.signature));
-  RepeatedOracle repeated(once, trials_for(measured));
+  RepeatedOracle repeated(once, repetitions_for(measured));
   return minimize(problem, passes, repeated, &state, options);
 }
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <span>
 
 #include "harness/exec/interpreter.h"
 #include "minimizer/engine.h"

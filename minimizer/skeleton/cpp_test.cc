@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <stdexcept>
+
 #include "minimizer/skeleton/cpp_dialect.h"
 #include "minimizer/skeleton/test_calls.h"
 

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <tuple>
+#include <variant>
 
 #include "harness/facts/facts_json.h"
 

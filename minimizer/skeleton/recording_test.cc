@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <stdexcept>
+
 #include "harness/prover/testing/builder.h"
 
 namespace gridlock::minimizer {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <random>
+#include <stdexcept>
 
 #include "harness/prover/model/model.h"
 #include "harness/prover/testing/builder.h"

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "minimizer/testing/mock_pass.h"
 #include "minimizer/testing/random.h"
 
 namespace gridlock::minimizer::testing {
@@ -51,24 +52,18 @@ Graph random_graph(int statements, std::uint64_t seed) {
 
 namespace {
 
-class GraphEdits : public Edits {
+class GraphEdits : public MockEdits {
  public:
-  explicit GraphEdits(const Candidate& base)
-      : base_(base), graph_(parse_graph(base.text)), forest_(pieces(graph_)) {}
-
-  const Forest& forest() const override { return forest_; }
-
-  std::vector<Proposal> apply(std::span<const Choices> all) override {
-    std::vector<Proposal> proposals;
-    for (const Choices& choices : all) {
-      Candidate candidate = base_;
-      candidate.text = print(without(choices));
-      proposals.push_back({candidate, candidate.text, ""});
-    }
-    return proposals;
-  }
+  explicit GraphEdits(const Candidate& base) : GraphEdits(base, parse_graph(base.text)) {}
 
  private:
+  GraphEdits(const Candidate& base, const Graph& graph)
+      : MockEdits(base, pieces(graph)), graph_(graph) {}
+
+  void make(const Choices& choices, Candidate& candidate) const override {
+    candidate.text = print(without(choices));
+  }
+
   static std::vector<Piece> pieces(const Graph& graph) {
     std::vector<Piece> pieces;
     for (const Statement& statement : graph) {
@@ -106,17 +101,7 @@ class GraphEdits : public Edits {
     return graph;
   }
 
-  Candidate base_;
   Graph graph_;
-  Forest forest_;
-};
-
-class GraphPass : public Pass {
- public:
-  std::string_view name() const override { return "statements"; }
-  std::unique_ptr<Edits> open(const Candidate& candidate) override {
-    return std::make_unique<GraphEdits>(candidate);
-  }
 };
 
 std::set<int> ancestors(const Graph& graph, int of) {
@@ -189,7 +174,7 @@ MockProblem graph_problem(const GraphOptions& options) {
   mock.judge = [rule](const Candidate& candidate) { return judge_graph(rule, candidate); };
   mock.passes = [] {
     std::vector<std::unique_ptr<Pass>> passes;
-    passes.push_back(std::make_unique<GraphPass>());
+    passes.push_back(std::make_unique<MockPass<GraphEdits>>("statements"));
     return passes;
   };
   mock.necessary = mock.optimum = static_cast<int>(rule.necessary.size());

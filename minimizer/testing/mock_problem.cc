@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "minimizer/testing/mock_pass.h"
+
 namespace gridlock::minimizer::testing {
 
 Signature failure() {
@@ -41,24 +43,16 @@ Signature failure_of_kind(const std::string& kind) {
 }
 
 // Edits with a single piece, whose alternatives are smaller numbers of ranks.
-class RanksEdits : public Edits {
+class RanksEdits : public MockEdits {
  public:
-  explicit RanksEdits(const Candidate& base) : base_(base), forest_(pieces(base.launch.ranks)) {}
-
-  const Forest& forest() const override { return forest_; }
-
-  std::vector<Proposal> apply(std::span<const Choices> all) override {
-    std::vector<Proposal> proposals;
-    for (const Choices& choices : all) {
-      Candidate candidate = base_;
-      if (!choices.empty() && choices.front() >= 0)
-        candidate.launch.ranks = std::stoi(forest_[0].alternatives[choices.front()].name);
-      proposals.push_back({candidate, candidate.text, ""});
-    }
-    return proposals;
-  }
+  explicit RanksEdits(const Candidate& base) : MockEdits(base, pieces(base.launch.ranks)) {}
 
  private:
+  void make(const Choices& choices, Candidate& candidate) const override {
+    if (!choices.empty() && choices.front() >= 0)
+      candidate.launch.ranks = std::stoi(forest()[0].alternatives[choices.front()].name);
+  }
+
   static std::vector<Piece> pieces(int ranks) {
     Piece piece;
     piece.name = "ranks";
@@ -69,17 +63,6 @@ class RanksEdits : public Edits {
         piece.alternatives.push_back({name});
     }
     return piece.alternatives.empty() ? std::vector<Piece>() : std::vector<Piece>{piece};
-  }
-
-  Candidate base_;
-  Forest forest_;
-};
-
-class RanksPass : public Pass {
- public:
-  std::string_view name() const override { return "ranks"; }
-  std::unique_ptr<Edits> open(const Candidate& candidate) override {
-    return std::make_unique<RanksEdits>(candidate);
   }
 };
 
@@ -99,7 +82,7 @@ void put_into(MockProblem& mock, const Setting& setting) {
   };
   mock.passes = [passes = mock.passes] {
     auto all = passes();
-    all.insert(all.begin(), std::make_unique<RanksPass>());
+    all.insert(all.begin(), std::make_unique<MockPass<RanksEdits>>("ranks"));
     return all;
   };
 }

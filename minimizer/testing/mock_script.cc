@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "minimizer/testing/mock_pass.h"
 #include "minimizer/testing/random.h"
 
 namespace gridlock::minimizer::testing {
@@ -111,24 +112,18 @@ Script random_script(int lines, std::uint64_t seed) {
 
 namespace {
 
-class ScriptEdits : public Edits {
+class ScriptEdits : public MockEdits {
  public:
-  explicit ScriptEdits(const Candidate& base)
-      : base_(base), script_(parse_script(base.text)), forest_(pieces(script_)) {}
-
-  const Forest& forest() const override { return forest_; }
-
-  std::vector<Proposal> apply(std::span<const Choices> all) override {
-    std::vector<Proposal> proposals;
-    for (const Choices& choices : all) {
-      Candidate candidate = base_;
-      candidate.text = print(without(choices));
-      proposals.push_back({candidate, candidate.text, ""});
-    }
-    return proposals;
-  }
+  explicit ScriptEdits(const Candidate& base) : ScriptEdits(base, parse_script(base.text)) {}
 
  private:
+  ScriptEdits(const Candidate& base, const Script& script)
+      : MockEdits(base, pieces(script)), script_(script) {}
+
+  void make(const Choices& choices, Candidate& candidate) const override {
+    candidate.text = print(without(choices));
+  }
+
   static std::vector<Piece> pieces(const Script& script) {
     std::map<int, int> functions;
     std::vector<Piece> pieces;
@@ -163,17 +158,7 @@ class ScriptEdits : public Edits {
     return script;
   }
 
-  Candidate base_;
   Script script_;
-  Forest forest_;
-};
-
-class ScriptPass : public Pass {
- public:
-  std::string_view name() const override { return "statements"; }
-  std::unique_ptr<Edits> open(const Candidate& candidate) override {
-    return std::make_unique<ScriptEdits>(candidate);
-  }
 };
 
 Answer judge_script(const Rule& rule, const Candidate& candidate) {
@@ -217,7 +202,7 @@ MockProblem script_problem(const ScriptOptions& options) {
   mock.judge = [rule](const Candidate& candidate) { return judge_script(rule, candidate); };
   mock.passes = [] {
     std::vector<std::unique_ptr<Pass>> passes;
-    passes.push_back(std::make_unique<ScriptPass>());
+    passes.push_back(std::make_unique<MockPass<ScriptEdits>>("statements"));
     return passes;
   };
   mock.necessary = options.necessary;

@@ -1,7 +1,6 @@
 // The model's part that decides when calls may complete.
 #include <algorithm>
 #include <bit>
-#include <map>
 
 #include "harness/prover/model/parts.h"
 

@@ -1,7 +1,5 @@
 #include "harness/prover/model/model.h"
 
-#include <algorithm>
-
 #include "harness/prover/model/parts.h"
 
 namespace gridlock::prover::model {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <utility>
 
 #include "harness/prover/testing/tables.h"

@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 #include <random>
-#include <stdexcept>
 
 #include "harness/prover/model/program_json.h"
 #include "harness/prover/testing/random_program.h"

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <vector>
 
 #include "harness/facts/certificate.h"
 #include "harness/text/rank_list.h"

@@ -40,7 +40,7 @@ void Issuer::fill_in(trace::RingWriter& ring, trace::Record& call) const {
   call.group = group_;
   call.flags |= thread_flags();
   note_exception(ring);
-  const CallSite here = site(ring);
+  const SiteRecord here = site(ring);
   call.site = here.site;
   call.pass = here.pass;
   call.module = here.module;

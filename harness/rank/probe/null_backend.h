@@ -1,7 +1,10 @@
 // A backend whose calls do nothing, for measuring the probe's overhead.
 #pragma once
 
+#include <chrono>
+#include <string>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
+#include <vector>
 
 namespace gridlock::probe {
 

@@ -65,8 +65,8 @@ void set_site_source(SiteSource source) {
   site_source = source;
 }
 
-CallSite site(trace::RingWriter& ring) {
-  return site_source != nullptr ? site_source(ring) : CallSite{};
+SiteRecord site(trace::RingWriter& ring) {
+  return site_source != nullptr ? site_source(ring) : SiteRecord{};
 }
 
 void set_exception_note(ExceptionNote note) {

@@ -18,18 +18,18 @@ void attach(process::Fd ring);
 // Returns the writer of the current ring, or null before attach() and in a fork.
 trace::RingWriter* writer();
 
-// The file and line at which this thread makes a call, and the part of the training step.
-struct CallSite {
+// The place in the program at which this thread makes a call, as the ring records it (site.h).
+struct SiteRecord {
   std::uint64_t site = 0;
   trace::Pass pass = trace::Pass::kUnknown;
   std::uint16_t module = 0;
 };
 
 // The function that determines call sites (see site.h). If no function is set, site() returns an
-// empty CallSite.
-using SiteSource = CallSite (*)(trace::RingWriter& ring);
+// empty SiteRecord.
+using SiteSource = SiteRecord (*)(trace::RingWriter& ring);
 void set_site_source(SiteSource source);
-CallSite site(trace::RingWriter& ring);
+SiteRecord site(trace::RingWriter& ring);
 
 // The function that records the exception that this thread is handling in the ring (see
 // handling.h). If no function is set, note_exception() does nothing.

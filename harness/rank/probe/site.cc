@@ -89,7 +89,7 @@ bool is_new(std::uint64_t site) {
 
 }  // namespace
 
-CallSite call_site(trace::RingWriter& ring) {
+SiteRecord call_site(trace::RingWriter& ring) {
   Passes passes;
   const PyThreadState* thread = PyGILState_GetThisThreadState();
   if (thread == nullptr) return {0, passes.pass(in_backward()), 0};
@@ -113,7 +113,7 @@ CallSite call_site(trace::RingWriter& ring) {
 
 #else
 
-CallSite call_site(trace::RingWriter&) {
+SiteRecord call_site(trace::RingWriter&) {
   return {0, in_backward() ? trace::Pass::kBackward : trace::Pass::kUnknown, 0};
 }
 

@@ -19,6 +19,6 @@ namespace gridlock::probe {
 //
 // The function takes no GIL and no reference, because a thread's own frames do not change while the
 // thread is within a call.
-CallSite call_site(trace::RingWriter& ring);
+SiteRecord call_site(trace::RingWriter& ring);
 
 }  // namespace gridlock::probe

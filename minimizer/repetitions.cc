@@ -1,4 +1,4 @@
-#include "minimizer/trials.h"
+#include "minimizer/repetitions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@ Interval wilson(int hits, int runs, double z) {
   return {std::max(0.0, middle - width), std::min(1.0, middle + width)};
 }
 
-SequentialTest::SequentialTest(const TrialLimits& limits) : most_runs_(limits.runs) {
+SequentialTest::SequentialTest(const RepetitionLimits& limits) : most_runs_(limits.runs) {
   if (!(0 < limits.floor && limits.floor < limits.rate && limits.rate <= 1))
-    throw std::invalid_argument("trials: 0 < floor < rate <= 1 does not hold");
+    throw std::invalid_argument("repetitions: 0 < floor < rate <= 1 does not hold");
   // With a rate of 1, a single passing run would decide.
   const double rate = std::min(limits.rate, 0.99);
   on_failure_ = std::log(rate / limits.floor);

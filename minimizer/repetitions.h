@@ -14,7 +14,7 @@ struct Interval {
 // Returns Wilson's interval for a rate, given `hits` in `runs`; z = 1.96 for 95 %.
 Interval wilson(int hits, int runs, double z = 1.96);
 
-struct TrialLimits {
+struct RepetitionLimits {
   double rate = 1;      // the failure rate of the original, in (floor, 1]
   double floor = 0.02;  // a candidate that fails less often does not fail, in (0, rate)
   double error = 0.02;  // see SequentialTest
@@ -26,7 +26,7 @@ struct TrialLimits {
 // at `floor` or more rarely is called failing with at most about the same probability.
 class SequentialTest {
  public:
-  explicit SequentialTest(const TrialLimits& limits);
+  explicit SequentialTest(const RepetitionLimits& limits);
 
   void add(bool failed);
   int runs() const { return runs_; }
