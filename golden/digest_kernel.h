@@ -19,7 +19,8 @@ struct KernelStrip {
 // Sets tiles_of_run and returns the strip's tile count.
 std::uint32_t split(KernelStrip& strip);
 
-// Kernels take 4 KiB of arguments, so the addresses need not be copied to the device beforehand.
+// The addresses are kernel arguments, so they need not be copied to the device beforehand. The
+// limit keeps the arguments below the 4 KiB that a kernel accepts.
 inline constexpr unsigned kTensorsAtOnce = 448;
 
 struct Addresses {

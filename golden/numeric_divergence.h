@@ -1,5 +1,5 @@
-// Finds where two training runs of the same model diverge, which is the first tensor, in the order
-// of computation, whose difference is beyond rounding.
+// Finds where two training runs of the same model diverge. The result is the first tensor, in the
+// order of computation, whose difference is larger than roundings explain.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ struct Element {
   double left = 0, right = 0;
 };
 
-// The largest difference in each field of a tensor that is laid out in two dimensions. The tensor's
-// last dimension runs across and all other dimensions run down. Structure smaller than a field is
+// The largest difference in each field of a tensor. The tensor is laid out in two dimensions: its
+// last dimension runs across, and all other dimensions run down. Structure smaller than a field is
 // invisible.
 struct DifferenceMap {
   std::size_t rows = 0, columns = 0;
@@ -47,7 +47,7 @@ struct DifferenceMap {
   std::vector<double> largest;          // row by row
 };
 
-// The root mean square of all elements, and the largest absolute value.
+// The size of a tensor's elements: their root mean square and their largest absolute value.
 struct Size {
   double rms = 0;
   double largest = 0;
@@ -84,7 +84,7 @@ struct RankMismatch {
 
 struct NumericDivergence {
   std::size_t compared = 0;               // tensors that both sides have and that were compared
-  std::size_t unplaced = 0;               // not comparable, on both sides (TracedTensor::unplaced)
+  std::size_t unplaced = 0;               // tensors that cannot be compared (unplaced)
   std::optional<TensorDifference> first;  // none if all differences are explained
   std::optional<TensorKey> before;        // the last tensor on both sides that does not diverge
   // The tensor that came closest to diverging, if all differences are explained.

@@ -56,9 +56,10 @@ struct TracedTensor {
   std::vector<std::int16_t> holders;                // per element: index in `groups`; -1: none
   std::vector<std::vector<int>> groups;             // ranks that hold the same part
   std::optional<ReplicaMismatch> replica_mismatch;  // the first difference between replicas
-  // True if the tensor depends on the rank's part of the batch in an unknown way; examples are a
-  // table of positions and a mean over rows. `values` are the first rank's. Training runs that
-  // split the batch differently compute other values.
+  // True if the tensor depends on the rank's part of the batch in an unknown way, as a table of
+  // positions or a mean over rows does. `values` are then the first rank's values. Training runs
+  // that split the batch differently compute other values, so the tensor cannot be compared with
+  // theirs.
   bool unplaced = false;
 };
 

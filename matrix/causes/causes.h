@@ -32,8 +32,8 @@ struct Explanation {
 Explanation explain(const std::vector<Observation>& observations);
 
 // Returns the index in `open` of the cell whose result would best distinguish the conjunctions that
-// the results so far allow. Of equally good cells, returns the smallest. Returns -1 if no result
-// would distinguish any.
+// the results so far allow. Prefers the smallest of equally good cells. Returns -1 if no result
+// would distinguish any conjunctions.
 std::ptrdiff_t most_informative(const std::vector<Observation>& observations,
                                 const std::vector<Cell>& open);
 

@@ -13,7 +13,7 @@ struct Hypothesis {
   std::vector<std::size_t> columns;
   std::size_t failures = 0;  // count of the given failures that the hypothesis explains
   std::size_t passes = 0;    // count of cells that passed although the hypothesis holds
-  double score = 0;          // log likelihood; 0: as likely as failures without a common cause
+  double score = 0;          // log likelihood, relative to failures without a common cause
 };
 
 // Returns conjunctions of up to four conditions that explain `failures` and should not hold for

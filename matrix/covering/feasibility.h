@@ -61,17 +61,17 @@ class Feasibility {
   bool matches(const Row& row, std::size_t conjunction) const;
 
   std::vector<int> levels_;
-  std::vector<std::size_t> first_;  // by factor: index of literal (factor, 0); + v: (factor, v)
+  std::vector<std::size_t> first_;  // by factor: index of literal (factor, 0), plus v for value v
   std::vector<std::vector<Literal>> conjunctions_;
   std::vector<std::vector<std::size_t>> with_;  // by literal: the conjunctions that contain it
-  bool satisfiable_ = true;                     // propagation alone found no contradiction
+  bool satisfiable_ = true;                     // false if propagation alone found a contradiction
 
-  std::vector<int> true_literals_;  // by conjunction
+  std::vector<int> true_literals_;  // by conjunction: count of true literals
   std::vector<char> removed_;       // by literal
-  std::vector<int> left_;           // by factor: values not removed
-  std::vector<int> value_;          // by factor
+  std::vector<int> left_;           // by factor: count of values not removed
+  std::vector<int> value_;          // by factor: assigned value, or kFree
   std::vector<Change> trail_;
-  std::vector<int> queue_;  // factors with one value left, not assigned yet
+  std::vector<int> queue_;  // factors with one value left that are not assigned yet
 };
 
 }  // namespace gridlock::matrix::covering

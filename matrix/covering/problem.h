@@ -23,8 +23,8 @@ struct Literal {
 struct Problem {
   std::vector<int> levels;  // number of values of each factor, at least 1
 
-  // 1 to 6. A strength above the number of factors is reduced to the number of factors. 0 means
-  // every valid row.
+  // The strength, 1 to 6. A strength above the number of factors is reduced to the number of
+  // factors. 0 means every valid row.
   int strength = 2;
 
   // Conjunctions that no row may contain, with any number of literals.
