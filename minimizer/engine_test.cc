@@ -205,7 +205,7 @@ TEST(Engine, ThoseThatCannotHangAreCountedApart) {
   EXPECT_GT(statistics.completing, 0);
 }
 
-// Proposes fewer ranks, the fewest first.
+// Proposes smaller numbers of ranks, the smallest first.
 class RanksPass : public Pass {
  public:
   std::string_view name() const override { return "ranks"; }
@@ -242,7 +242,7 @@ TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
   std::vector<int> ranks;
   mock.judge = [&ranks, judge = mock.judge](const Candidate& candidate) {
     ranks.push_back(candidate.launch.ranks);
-    // Fewer than four ranks are enough only for a small graph.
+    // Two or three ranks are enough only for a small graph.
     const int enough = line_count(candidate) > 10 ? 4 : 2;
     if (candidate.launch.ranks < enough) return Answer{Verdict::kPasses, 1, {}, 0, 1, ""};
     return judge(candidate);

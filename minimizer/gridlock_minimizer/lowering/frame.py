@@ -20,7 +20,7 @@ class Frame:
 
 
 def _same_on_all_ranks(frame):
-    """Returns all parts of the frame except the values of tensors."""
+    """Returns a frame without the values of its tensors, which may differ between ranks."""
     attributes = {n: None if v.startswith(_TENSORS) else v for n, v in frame["attributes"].items()}
     said = ("methods", "imports", "constants", "modules", "containers")
     return [attributes, *(frame[key] for key in said)]

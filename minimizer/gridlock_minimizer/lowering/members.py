@@ -1,5 +1,5 @@
-"""Writes the lines that set up the parts of a lowered module. The parts keep their paths in the
-library's module, since a script may refer to these paths."""
+"""Writes the lines that set up the parts of a lowered module. The parts keep the paths that they
+have in the library's module, because the script may refer to these paths."""
 
 from gridlock_minimizer.lowering.body import CannotLower
 
