@@ -17,7 +17,7 @@ namespace {
 
 using matrix::PlannedCell;
 
-// Numbers the values of cells, and pairs of values.
+// Numbers the values of cells and the pairs of values.
 class Combinations {
  public:
   std::vector<int> of(const matrix::Cell& cell, int length) {

@@ -178,7 +178,7 @@ void add_semantics(const arguments::Command& bench, int& exit_code) {
   command.action([options, &exit_code] { exit_code = bench_semantics(*options); });
 }
 
-// The pairs of a slice that takes less than a minute.
+// The number of pairs in a slice, which takes less than a minute.
 constexpr int kSlice = 12;
 
 AdversaryOptions adversary_options(const SoundnessOptions& common,

@@ -1,10 +1,11 @@
-// gridlock bench exec: the cost of running a script under gridlock exec instead of torchrun.
+// gridlock bench exec measures the cost of running a script under gridlock exec instead of
+// torchrun.
 #pragma once
 
 namespace gridlock::bench {
 
 struct ExecBenchOptions {
-  int pairs = 5;  // runs under gridlock exec, each next to one under torchrun
+  int pairs = 5;  // number of runs under gridlock exec, each next to one under torchrun
   int ranks = 2;
 };
 

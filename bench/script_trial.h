@@ -1,5 +1,5 @@
 // Measures and minimizes, on real ranks, a script whose smallest form is known. Works as `gridlock
-// minimize` does, but without files and without fresh interpreters.
+// minimize` does, but writes no files and starts no fresh interpreters.
 #pragma once
 
 #include <functional>

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Reads the judged windows; none if there is no such file.
+// Reads the judged windows. Returns none if there is no such file.
 protocol::Windows read_windows(const fs::path& file) {
   const nlohmann::json json = nlohmann::json::parse(std::ifstream(file), nullptr, false);
   return json.is_object() ? protocol::windows_from_json(json) : protocol::Windows{};

@@ -1,5 +1,5 @@
-// gridlock bench soundness: trains healthy cells on real ranks and delays and stops the ranks at
-// random, so that the prover runs when errors are most likely.
+// gridlock bench soundness trains healthy cells on real ranks, and delays and stops the ranks at
+// random. The prover thus runs when errors are most likely.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 namespace gridlock::bench {
 
 struct SoundnessOptions {
-  int runs = 100;      // minimum, because each cell trains equally often
+  int runs = 100;      // at least; more if each cell then trains equally often
   int jobs = 4;        // cells in parallel
-  std::string select;  // only cells whose id or case matches this pattern; "" = all
+  std::string select;  // pattern for the ids or cases of cells; "" = all
   std::uint64_t seed = 1;
   std::string json;  // file that gets one line per run; "" = none
   std::string out;   // folder of results and evidence; "" = runs/soundness/TIME

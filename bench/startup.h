@@ -1,5 +1,5 @@
-// gridlock bench startup: trains the same cells with torchrun, one by one, and with gridlock in
-// each of its tiers.
+// gridlock bench startup trains the same cells with torchrun, one by one, and with gridlock in each
+// of its tiers.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks that the tests catch the bugs in mutants.toml.
 
-    ci/mutants.py [--all] [NAME PART …]
-    ci/mutants.py --check
+ci/mutants.py [--all] [NAME PART …]
+ci/mutants.py --check
 
 Plants the bugs whose names contain one of the parts, one bug at a time, and runs the tests that
 each bug names. The tests must pass without the bug, and one of them must fail with the bug. Builds
-the last commit in a worktree of its own, build/mutants. The first time, this builds everything.
+the last commit in a separate worktree, build/mutants. The first build there builds everything.
 --all includes the bugs for nightly tests. --check only checks that each bug has exactly one place
 in the working tree. Exits with 1 if a bug is not caught or has no place.
 """
@@ -29,7 +29,7 @@ import test_times
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TREE = ROOT / "build" / "mutants"
 BUILD = TREE / "build" / "release"
-_LIMIT_SECONDS = 600  # for the tests of one bug
+_LIMIT_SECONDS = 600  # time limit of the tests of one bug
 PYTHON = os.environ.get("GRIDLOCK_PYTHON", str(ROOT / ".venv" / "bin" / "python"))
 
 
@@ -82,19 +82,20 @@ def check(mutants):
 
 @functools.cache
 def entries():
-    """Returns the entries of ctest without those of --all, by name."""
+    """Returns the entries of ctest by name, except those that only --all runs."""
     return {test["name"]: test for test in test_times.listed(BUILD, ["-LE", "nightly"])}
 
 
 def only_nightly(program):
-    """Returns "-TEST:…" with those of the program's tests that ctest runs only with --all."""
+    """Returns the filter "-TEST:…" with the program's tests that ctest runs only with --all."""
     words = [word for test in entries().values() for word in test["command"]
              if pathlib.Path(test["command"][0]).name == program and ":-" in word]  # fmt: skip
     return "-" + words[0].partition(":-")[2] if words else ""
 
 
 def fails(test):
-    """Returns whether the test fails or does not end, since a bug may let a test wait forever."""
+    """Returns whether the test fails. A test that does not end also fails, because a bug may make
+    it wait forever."""
     try:
         return _result(test).returncode != 0
     except subprocess.TimeoutExpired:
@@ -102,7 +103,8 @@ def fails(test):
 
 
 def _result(test):
-    """Runs an entry of ctest; a program's tests; or one of the modules that an entry runs."""
+    """Runs what `test` names: an entry of ctest, the tests of a program, or one module of an
+    entry."""
     name, _, part = test.partition(" ")
     if not part:
         return run("ctest", "--test-dir", BUILD, "-R", f"^{name}$", timeout=_LIMIT_SECONDS)

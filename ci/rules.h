@@ -1,4 +1,4 @@
-// The rules of house.toml.
+// Reads the rules of house.toml.
 #pragma once
 
 #include <filesystem>
