@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the tests catch the bugs in mutants.toml.
 
-ci/mutants.py [--all] [NAME PART …]
-ci/mutants.py --check
+    ci/mutants.py [--all] [NAME PART …]
+    ci/mutants.py --check
 
 Plants the bugs whose names contain one of the parts, one bug at a time, and runs the tests that
 each bug names. The tests must pass without the bug, and one of them must fail with the bug. Builds

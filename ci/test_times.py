@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints what each test costs: wall time, processor time, and how many processes import torch.
 
-ci/test_times.py [--jobs N] [--out FILE.tsv] [ctest options, such as -L unit or -R Exec]
+    ci/test_times.py [--jobs N] [--out FILE.tsv] [ctest options, such as -L unit or -R Exec]
 
 Runs the tests of build/release as ctest would (PROCESSORS, RUN_SERIAL, ENVIRONMENT, TIMEOUT),
 because ctest reports only wall time. Processor time includes all processes of a test, even those

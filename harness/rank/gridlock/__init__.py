@@ -5,7 +5,7 @@
     gridlock.attention(q, k, v, causal=True)
     gridlock.positions()                    # positions of this rank's tokens in the whole sequence
 
-Importing the package does not import torch: the zygote sets the environment first (see
+Importing the package does not import torch, because the zygote must set the environment first (see
 environment.py).
 """
 
