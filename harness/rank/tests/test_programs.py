@@ -14,8 +14,8 @@ from gridlock_testing.programs import measurement, pool, table  # noqa: E402
 from gridlock_testing.programs.suite import arguments, ends, needs, pairs  # noqa: E402
 
 _BUILT_IN = pathlib.Path(__file__).parents[2] / "facts" / "semantics" / "gloo.json"
-# One operation of each kind: all ranks need all, all need the root, and two operations that match
-# each other.
+# One operation of each kind: in one all ranks need all, in one all need the root, and one matches
+# another operation.
 _QUICK = ("all_reduce", "broadcast", "reduce_scatter_tensor")
 _QUICK_ARGUMENTS = ("reduce_op", "root")
 _SUM = {"op": "all_reduce"}

@@ -21,7 +21,7 @@ class Call:
     root: int
     dtype: torch.dtype
     shape: tuple
-    splits: list  # of all_to_all_single: elements per member, equal on all ranks; None means even
+    splits: list  # elements per member of all_to_all_single, equal on all ranks; None means even
     reduce_op: str
     is_async: bool
     device: torch.device = torch.device("cpu")

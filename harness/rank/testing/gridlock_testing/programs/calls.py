@@ -13,7 +13,7 @@ import torch.distributed as dist
 from gridlock_testing.programs import numbers
 from gridlock_testing.programs.suite import operations
 
-# Longer than any program runs, so that a monitored barrier does not time out.
+# The timeout of a monitored barrier. It is longer than any program runs.
 _LONG = datetime.timedelta(minutes=30)
 
 
