@@ -8,7 +8,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr int kRunsOfUnverified = 10;  // enough to estimate the failure rate
+constexpr int kRunsOfUnverified = 10;  // runs that suffice to estimate the failure rate
 constexpr int kRunsBefore = 3;         // cheap runs that a step must pass before its verification
 
 }  // namespace
@@ -39,7 +39,7 @@ void Finish::go_back(const VerificationPlan& plan, std::stop_token stop) {
   minimized_.went_back = {minimized_.lines, minimized_.verification,
                           measure_rate(once_, steps_[last], kRunsOfUnverified)};
   listener_.on_going_back(*minimized_.went_back);
-  std::size_t verified = last;  // step of the last verification
+  std::size_t verified = last;  // the step that was verified last
   const auto holds = [&](std::size_t step) {
     if (stop.stop_requested()) return false;
     if (measure_rate(once_, steps_[step], kRunsBefore).failures < kRunsBefore) return false;

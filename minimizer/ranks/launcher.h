@@ -9,8 +9,8 @@
 
 namespace gridlock::minimizer {
 
-// Returns the script in the form in which it is filed: `python FILE` starts its ranks through
-// torchrun, `torchrun FILE` works as well, and a rank that still runs after a minute prints its
+// Returns the script in the form in which it is filed. `python FILE` starts its ranks through
+// torchrun, and `torchrun FILE` works as well. A rank that still runs after a minute prints its
 // stack and ends. The variable HANG_LIMIT sets another limit, in seconds.
 //
 // `python FILE` also makes the checks: it trains both sides and compares them, examines the

@@ -9,7 +9,7 @@
 
 namespace gridlock::minimizer {
 
-// The function that an operation becomes in the program.
+// The function that implements an operation in the program.
 struct CppOperation {
   trace::Op op;
   const char* name;           // the function's name
@@ -35,7 +35,7 @@ struct CppDialect {
 
 extern const CppDialect kGlooDialect, kNcclDialect;
 
-// Throws std::runtime_error for a backend without a dialect.
+// Returns the dialect of a backend. Throws std::runtime_error if there is none.
 const CppDialect& cpp_dialect(std::string_view backend);
 
 }  // namespace gridlock::minimizer

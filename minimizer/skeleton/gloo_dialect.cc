@@ -8,8 +8,8 @@ namespace {
 
 using trace::Op;
 
-// Tensors have `count` elements. Tensors that are split have `count` rounded up to a multiple of
-// the group's size.
+// The operations of torch's process groups. Tensors have `count` elements. For tensors that are
+// split, `count` is rounded up to a multiple of the group's size.
 constexpr std::array<CppOperation, 15> kGlooOperations{{
     {Op::kBroadcast, "broadcast", R"(
 Work broadcast(Gloo& group, int root, int count) {
@@ -137,7 +137,7 @@ void monitored_barrier(Gloo& group) {
 
 constexpr std::string_view kSeeContext = "#include <gloo/context.h>\n";
 
-// The few declarations of gloo that torch's own headers need but torch's wheels lack.
+// The few declarations of gloo that torch's own headers need. torch's wheels do not contain them.
 const std::array<std::pair<const char*, std::string_view>, 5> kHeaders{{
     {"gloo/context.h", kGlooContext},
     {"gloo/algorithm.h", kSeeContext},

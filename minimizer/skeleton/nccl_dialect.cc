@@ -8,8 +8,8 @@ namespace {
 
 using trace::Op;
 
-// Operations, composed from NCCL's calls as in torch's own process group. Tensors have `count`
-// elements. Tensors that are split have `count` rounded up to a multiple of the group's size.
+// The operations, composed of NCCL's calls as in torch's own process group. Tensors have `count`
+// elements. For tensors that are split, `count` is rounded up to a multiple of the group's size.
 constexpr std::array<CppOperation, 13> kNcclOperations{{
     {Op::kBroadcast, "broadcast", R"(
 Work broadcast(const Communicator& group, int root, int count) {

@@ -1,4 +1,5 @@
-"""Tests that a script prints the same after the captured modules of a library are lowered."""
+"""Tests that a script prints the same output after the captured modules of a library are
+lowered."""
 
 import ast
 import pathlib

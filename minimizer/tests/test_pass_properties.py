@@ -1,4 +1,4 @@
-"""Tests that the result of any choice parses or is refused with one line, and that keeping all
+"""Tests that the result of any choice parses or is refused with one line. Tests that keeping all
 pieces changes nothing."""
 
 import ast
@@ -64,7 +64,7 @@ class Properties(unittest.TestCase):
 
     @staticmethod
     def choices(pieces, chance):
-        """Returns random choices: usually for few pieces, sometimes for many."""
+        """Returns random choices, usually for few pieces and sometimes for many."""
         rate = chance.choice((0.05, 0.3, 0.8))
         choices = [
             chance.randrange(len(p.alternatives))

@@ -62,8 +62,8 @@ def _meaning(statement, a):
 
 
 def reads_builtin(body, name):
-    """Returns whether a module that binds the name of a builtin may read the builtin before
-    that."""
+    """Returns whether a module that binds the name of a builtin may read the builtin before it
+    binds the name."""
     for s in body:
         if name in names(s) or name == getattr(s, "name", None):
             plain = isinstance(s, ast.Assign) and name not in names(s, ast.Load)

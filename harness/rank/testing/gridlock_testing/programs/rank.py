@@ -130,7 +130,7 @@ class _Interpreter:
         self._slot = slot
         self._groups = groups
         self._device = device
-        self._issued = collections.Counter()  # by group; for messages also by sender, receiver and tag
+        self._issued = collections.Counter()  # by group; of messages, also by peers and tag
         self._open = {}  # index of an asynchronous operation → work, outputs
         self._others = {
             "wait": lambda index, operation: self._wait(operation["call"]),

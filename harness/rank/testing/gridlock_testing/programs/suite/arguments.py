@@ -1,4 +1,4 @@
-"""Generates programs in which all ranks call one operation, but one rank passes another argument."""
+"""Generates programs of one operation, to which one rank passes another argument."""
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 

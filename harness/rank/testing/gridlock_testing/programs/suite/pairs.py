@@ -1,4 +1,4 @@
-"""Generates programs in which the two sides of a group make different operations at one position."""
+"""Generates programs in which two sides of a group make different operations at one position."""
 
 import itertools
 

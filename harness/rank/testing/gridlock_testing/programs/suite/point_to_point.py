@@ -1,4 +1,4 @@
-"""Generates programs that determine which calls a send or receive waits for, and which it matches."""
+"""Generates programs that determine what a send or receive waits for, and what it matches."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
