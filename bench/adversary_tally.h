@@ -37,7 +37,7 @@ class AdversaryTally {
 
   std::map<std::string, Answers> by_truth_;
   std::map<std::string, std::size_t> doubts_;  // counts for unproved deadlocks
-  std::map<std::pair<std::string, std::string>, Failures> by_value_;  // by axis and value
+  std::map<std::pair<std::string, std::string>, Failures> by_value_;  // failures by axis and value
   std::size_t false_proofs_ = 0;
   std::size_t doubted_ = 0;  // runs that completed after gridlock reported a likely deadlock
 };

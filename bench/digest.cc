@@ -22,7 +22,7 @@ namespace gridlock::bench {
 namespace {
 
 constexpr double kAtLeast = 0.70;  // relative to the plain sum's bandwidth
-constexpr double kAtMost = 0.02;   // relative to a step
+constexpr double kAtMost = 0.02;   // relative to the time of a step
 constexpr const char* kStepRow = "{:<48}{:>9}{:>10}{:>13}{:>8}\n";
 
 // A variable that receives the results, so that the compiler does not remove the computation.

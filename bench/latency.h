@@ -8,7 +8,7 @@
 namespace gridlock::bench {
 
 struct LatencyOptions {
-  int runs = 10;  // per script
+  int runs = 10;  // runs per script
   // Scripts whose other threads are tqdm's monitor, a DataLoader's threads and workers, the
   // compiler's pools, or idle executors.
   std::vector<std::string> scripts = {"hanging/tqdm_bar_open", "hanging/pin_memory_loader",

@@ -231,7 +231,7 @@ class Result:
 class Work:
     text: str
     oracle: Oracle
-    script: pathlib.Path  # in an empty folder
+    script: pathlib.Path  # file in an empty folder
     options: argparse.Namespace
 
     def result(self, note=""):

@@ -30,7 +30,7 @@ struct ScriptProblem {
 
 class ScriptTrial {
  public:
-  // `problem` and `server` must outlive this object.
+  // Takes the problem to measure. `problem` and `server` must outlive this object.
   ScriptTrial(const ScriptProblem& problem, const minimizer::Programs& programs,
               run::ForkServer& server);
 

@@ -28,10 +28,10 @@ struct Addresses {
 };
 
 struct Launch {
-  const KernelStrip* strips;  // on the device
+  const KernelStrip* strips;  // in device memory
   std::uint32_t count;
-  std::uint32_t tiles;  // of all strips
-  std::uint64_t* sums;  // on the device
+  std::uint32_t tiles;  // number of tiles of all strips
+  std::uint64_t* sums;  // in device memory
 };
 
 // Adds the sum of each strip to the sum of the strip's digest. Does not wait for the device. Throws

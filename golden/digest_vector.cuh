@@ -36,7 +36,7 @@ __device__ inline long long block_of(long long place) {
 }
 static_assert(kBlockBytes == 1 << 12);
 
-__device__ inline unsigned word_of(long long place) {  // within its block
+__device__ inline unsigned word_of(long long place) {  // index of the word within its block
   return static_cast<unsigned>(place) % kBlockBytes / kWord;
 }
 

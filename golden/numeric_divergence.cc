@@ -42,7 +42,7 @@ Size size_of(const std::vector<double>& numbers) {
   return size;
 }
 
-// Half a unit in the last place, relative to the number.
+// Returns half a unit in the last place, relative to the number.
 double unit_roundoff(const std::string& dtype) {
   if (dtype == "float64") return 0x1p-53;
   if (dtype == "float32") return 0x1p-24;

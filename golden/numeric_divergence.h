@@ -16,7 +16,7 @@ namespace gridlock::golden {
 
 // The differences that count as explained and thus are no divergence.
 enum class CompareMode {
-  kBits,  // none, because bits are compared
+  kBits,  // no difference counts as explained, because bits are compared
   // Differences that roundings before the tensor or roundings of the tensor itself explain. The
   // former bound is how far the tensor moved in training runs with random rounding, times Student's
   // t for one false alarm in two million (spread.h). An element of a parameter is not compared if
@@ -34,7 +34,7 @@ struct CompareOptions {
 };
 
 struct Element {
-  std::vector<std::uint64_t> index;  // in the full tensor
+  std::vector<std::uint64_t> index;  // index in the full tensor
   double left = 0, right = 0;
 };
 
@@ -43,7 +43,7 @@ struct Element {
 // invisible.
 struct DifferenceMap {
   std::size_t rows = 0, columns = 0;
-  std::uint64_t height = 0, width = 0;  // of the tensor
+  std::uint64_t height = 0, width = 0;  // sizes of the tensor in two dimensions
   std::vector<double> largest;          // row by row
 };
 

@@ -32,7 +32,7 @@ struct Recorded {
   std::string matrix;
   std::int64_t seed = 0;
   Environment environment;
-  std::map<std::string, RecordedCell> cells;  // by id
+  std::map<std::string, RecordedCell> cells;  // cells by id
 
   bool operator==(const Recorded&) const = default;
 };

@@ -20,7 +20,7 @@ enum class Phase {
   kLoss,        // the global mean loss
   kBackward,    // gradients of modules' outputs
   kGradients,   // gradients of the parameters, as the optimizer receives them
-  kParameters,  // after the update
+  kParameters,  // parameters after the update
   kOptimizer,   // optimizer state after the update
 };
 
@@ -51,7 +51,7 @@ struct ReplicaMismatch {
 
 struct TracedTensor {
   std::string dtype;                                // "bfloat16"
-  std::vector<std::uint64_t> sizes;                 // of the full tensor
+  std::vector<std::uint64_t> sizes;                 // sizes of the full tensor
   std::vector<double> values;                       // element values; NaN where no rank holds one
   std::vector<std::int16_t> holders;                // per element: index in `groups`; -1: none
   std::vector<std::vector<int>> groups;             // ranks that hold the same part
@@ -96,7 +96,7 @@ class TensorTrace {
   BatchSplit batch_split() const;
 
  private:
-  std::vector<TensorTraceFile> files_;  // by rank
+  std::vector<TensorTraceFile> files_;  // one file per rank
   std::vector<TensorKey> keys_;
 };
 

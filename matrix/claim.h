@@ -13,7 +13,7 @@ namespace gridlock::matrix {
 
 struct Law {
   enum class Kind {
-    kGrowth,  // at most like size ^ exponent
+    kGrowth,  // grows at most like size ^ exponent
     kRises,   // does not decrease, in the order of the axis's values
     kFalls,
     kEqual,  // the metric is the same for all values of the axis

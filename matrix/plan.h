@@ -45,8 +45,8 @@ struct RelationTo {
   bool neighbor = false;  // true if the partner is a planned cell closer than the shared reference
 };
 
-// An `xfail`: the cell is known to fail, as described in `issue`. If strict, an unexpected pass
-// fails the run.
+// An `xfail`, which states that the cell is known to fail, as described in `issue`. If strict, an
+// unexpected pass fails the run.
 struct Expectation {
   std::string issue;    // a link
   std::string verdict;  // the expected verdict; "" = any failure

@@ -52,8 +52,8 @@ struct Space {
   std::vector<Rule> rules;
   std::vector<InfeasibleLevel> infeasible_levels;
 
-  // cell() converts a row to a cell; row() converts a cell to a row, with -1 for values outside the
-  // space.
+  // Convert rows and cells: cell() converts a row to a cell, and row() converts a cell to a row,
+  // with -1 for values outside the space.
   Cell cell(const covering::Row& row) const;
   covering::Row row(const Cell& cell) const;
 };

@@ -49,7 +49,7 @@ class TomlReader {
   // type.
   const toml::node* node(std::string_view key) const;
   std::string required_string(std::string_view key) const;
-  // A required string with a scheme, such as https://…
+  // Returns a required string that has a scheme, such as https://…
   std::string required_link(std::string_view key) const;
   std::string string_or(std::string_view key, std::string fallback) const;
   bool bool_or(std::string_view key, bool fallback) const;

@@ -39,7 +39,7 @@ struct Statistics {
 
 class Asker {
  public:
-  // `state` may be null. `on_reply` is called after each answer.
+  // Takes the oracle and what is known. `state` may be null. Calls `on_reply` after each answer.
   Asker(const Problem& problem, Oracle& oracle, Known known, State* state, const Budget& budget,
         std::stop_token stop, std::function<void()> on_reply);
   ~Asker();

@@ -38,8 +38,8 @@ class DropSearch {
 
   DropSearch() = default;
 
-  // `gap` is the expected weight between two necessary items. 0 means that most items are
-  // necessary, so the first question is about one item.
+  // Starts a search. `gap` is the expected weight between two necessary items. 0 means that most
+  // items are necessary, so the first question is about one item.
   DropSearch(std::vector<Item> items, double gap);
 
   bool done() const { return items_.empty(); }

@@ -74,7 +74,8 @@ TEST(DropSearch, TriesEverythingWhereItStalls) {
   EXPECT_FALSE(here.contains(10));
 }
 
-// Item 4 is needed. Item 50 crashes without item 70, and the first cut separates them.
+// Searches items of which item 4 is needed. Item 50 crashes without item 70, and the first cut
+// separates them.
 std::vector<int> found_with_a_crash(const std::string& crash) {
   std::vector<DropSearch::Item> items;
   std::set<int> here;

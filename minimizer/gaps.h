@@ -15,7 +15,7 @@ class Gaps {
  public:
   Gaps() = default;
 
-  // `expected`: the first guess at the weight between two necessary items, > 0.
+  // Takes the first guess at the weight between two necessary items, which is positive.
   explicit Gaps(double expected);
 
   // Returns the probability that a gap has at least this weight.

@@ -24,7 +24,8 @@ class Search {
     kFine,    // one by one, because most pieces are necessary; grows after each success
   };
 
-  // `necessary` are places about which no question is needed. The forest outlives all copies.
+  // Starts a search. `necessary` are places about which no question is needed. The forest outlives
+  // all copies.
   Search(const Forest& forest, std::set<Place> necessary, Start start);
 
   bool done() const { return done_; }

@@ -39,7 +39,7 @@ MIXTRAL = {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": N
 
 
 def attention(module, q, k, v, mask, **_):
-    """Attends over the whole sequence of all ranks that share it. The library makes no mask for
+    """Attends over the whole sequence, of which each rank has a part. The library makes no mask for
     kinds of attention that it does not know."""
     assert mask is None and module.is_causal
     return gridlock.attention(q, k, v, causal=True).transpose(1, 2), None

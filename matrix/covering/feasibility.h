@@ -31,8 +31,8 @@ class Feasibility {
   // Returns whether `row`, which must be valid, would remain valid if `factor` took `value`.
   bool valid_with(const Row& row, int factor, int value) const;
 
-  // The state: the values assigned and removed since construction or the last undo. Both functions
-  // return false on a contradiction; the state must then be undone.
+  // Change the state, which consists of the values assigned and removed since construction or the
+  // last undo. Return false on a contradiction; the state must then be undone.
   bool assign(int factor, int value);
   bool remove(int factor, int value);
   std::size_t mark() const { return trail_.size(); }
@@ -67,7 +67,7 @@ class Feasibility {
   bool satisfiable_ = true;                     // false if propagation alone found a contradiction
 
   std::vector<int> true_literals_;  // by conjunction: count of true literals
-  std::vector<char> removed_;       // by literal
+  std::vector<char> removed_;       // by literal: whether its value is removed
   std::vector<int> left_;           // by factor: count of values not removed
   std::vector<int> value_;          // by factor: assigned value, or kFree
   std::vector<Change> trail_;

@@ -13,7 +13,7 @@ namespace {
 constexpr int kMostFixed = 3;
 constexpr std::uint64_t kSeed = 44;  // this seed finds an array 10^20 in few steps
 constexpr int kRestarts = 6;
-constexpr int kSteps = 1'000'000;      // per restart
+constexpr int kSteps = 1'000'000;      // number of steps per restart
 constexpr double kAcceptance = 0.025;  // probability of accepting a change that loses one pair
 
 class StarterSearch {
@@ -100,8 +100,8 @@ class StarterSearch {
   int group_;
   int kinds_;
   Random random_{kSeed};
-  std::vector<int> kind_;            // by two entries
-  std::vector<int> count_;           // by distance and kind
+  std::vector<int> kind_;            // by two entries: the kind of their pair
+  std::vector<int> count_;           // by distance and kind: the count of pairs
   std::array<double, 64> accept_{};  // by number of pairs lost: probability of accepting the change
   Row entries_;
   int missing_ = 0;

@@ -18,7 +18,7 @@ namespace gridlock::minimizer {
 // The application of a compiler pass or operator with which the failure begins to show.
 struct Culprit {
   std::string subsystem;  // "post_grad_passes"
-  int number = 0;         // from 1 …
+  int number = 0;         // number of the application, from 1 …
   int applied = 0;        // … out of this number of applications
   std::string name;       // the pass or the operator; may be empty
 };

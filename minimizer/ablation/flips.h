@@ -11,7 +11,7 @@ namespace gridlock::minimizer {
 
 struct Flip {
   std::string entry;  // "torch._inductor.config.pattern_matcher"
-  std::string value;  // as JSON
+  std::string value;  // value as JSON
 };
 
 // Returns all flips that can matter if the compiler runs up to `rung`. Round 0 has the first value

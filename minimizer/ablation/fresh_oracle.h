@@ -16,7 +16,7 @@ namespace gridlock::minimizer {
 
 class FreshOracle : public Oracle {
  public:
-  // `gridlock` is the program, and `python` is an interpreter that has torch.
+  // Takes the program `gridlock`, and in `python` an interpreter that has torch.
   FreshOracle(std::filesystem::path gridlock, std::filesystem::path python, Signature wanted,
               const ScriptLimits& limits);
   // Stops the run that is still in progress, if any.

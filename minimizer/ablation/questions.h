@@ -42,7 +42,7 @@ struct AblationListener {
 // Asks questions and reports each answer to a listener.
 class Investigation {
  public:
-  // `questions` and `listener` outlive this object.
+  // Takes the questions and the listener, which outlive this object.
   Investigation(Questions& questions, const AblationListener& listener)
       : questions_(questions), listener_(listener) {}
 

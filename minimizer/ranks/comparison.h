@@ -21,7 +21,7 @@ struct Comparison {
   double bound = 1e-5;                   // … and of all other numbers
 };
 
-using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // for each step
+using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // one item per step
 
 // Returns the printed numbers and ignores all other output. Infinities and NaN must be in Python's
 // notation.

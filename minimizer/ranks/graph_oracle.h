@@ -26,8 +26,8 @@ std::optional<Uncaptured> find_uncaptured(const std::string& output);
 
 class GraphOracle : public Oracle {
  public:
-  // `runs` keeps the output of its runs and outlives this object. If `wanted` has no fields, any
-  // failure counts as the wanted one.
+  // Takes the oracle `runs`, which keeps the output of its runs and outlives this object. If
+  // `wanted` has no fields, any failure counts as the wanted one.
   GraphOracle(Oracle& runs, Signature wanted) : runs_(runs), wanted_(std::move(wanted)) {}
 
   int slots() const override { return runs_.slots(); }

@@ -83,7 +83,7 @@ struct Minimized {
   Candidate best;                     // the repro without its launcher
   Checks checks = {};
   std::filesystem::path repro;
-  int lines = 0;  // of `best`
+  int lines = 0;  // line count of `best`
 };
 
 // Throws StateError, WorkerError, and std::runtime_error if torch cannot be imported.

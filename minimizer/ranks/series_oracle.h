@@ -20,8 +20,8 @@ class SeriesOracle : public Oracle {
   void cancel(Ticket ticket) final;
 
  protected:
-  // `runs` keeps the output of its runs and outlives this object. If `wanted` has no fields, any
-  // failure counts as the wanted one.
+  // Takes the oracle `runs`, which keeps the output of its runs and outlives this object. If
+  // `wanted` has no fields, any failure counts as the wanted one.
   SeriesOracle(Oracle& runs, Signature wanted) : runs_(runs), wanted_(std::move(wanted)) {}
 
   // Returns the candidate for the next run. `outputs` are the outputs of the runs so far.

@@ -23,7 +23,7 @@ struct Rule {
   int decoy = -1;  // shows another failure once the problem's is gone; -1 means none
 };
 
-// The signature of the problem, and the signatures of the other failures.
+// Return the signature of the problem, and the signatures of its other failures.
 Signature failure();
 Signature crash();
 Signature decoy_failure();

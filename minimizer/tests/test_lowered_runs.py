@@ -97,7 +97,7 @@ loss.backward()
 print(x)
 """
 ALONE = '"gloo", rank=0, world_size=1, store=dist.HashStore()'
-FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other rank does not exist
+FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other does not exist
 MIXED = """
 other = models.Model(4, 1)
 fully_shard(other, mesh=mesh, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16))

@@ -20,7 +20,7 @@ SCRIPTS = [
     "hanging/dcp_save_rank0.py", "healthy/slow_checkpoint.py", "healthy/dataloader_workers.py",
     "examples/fsdp2.py", "crashing/last_batch_smaller.py",
 ]  # fmt: skip
-CHOICES = 4  # per pass and script
+CHOICES = 4  # number of choices per pass and script
 
 
 class Properties(unittest.TestCase):

@@ -53,6 +53,6 @@ struct PlantingRow {
   double recall;
 };
 const std::vector<PlantingRow>& planting_rows();
-inline constexpr int kTables = 120;  // per row
+inline constexpr int kTables = 120;  // tables per row
 
 }  // namespace gridlock::matrix::causes::testing

@@ -5,7 +5,8 @@ from gridlock_minimizer.lowering.body import CannotLower
 
 
 def member_lines(modules, containers):
-    """`modules`: {path: expression}. `containers`: {path: class}."""
+    """Returns the lines. `modules` has expressions by path, and `containers` has classes by
+    path."""
     return _lines("self", "", _tree(modules), containers)
 
 

@@ -9,7 +9,7 @@ from gridlock_minimizer.lowering.frame import Frame
 from gridlock_minimizer.lowering.graph import Graph
 from gridlock_minimizer.lowering.members import member_lines
 
-_SCALE = re.compile(r" \* [\d.e-]+\)")  # in the values of a parameter
+_SCALE = re.compile(r" \* [\d.e-]+\)")  # the scale in the values of a parameter
 
 
 def definitions(unit, name):

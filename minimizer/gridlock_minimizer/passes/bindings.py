@@ -37,8 +37,8 @@ class Bindings:
         self.binders, self.readers = {}, {}  # (scope, name): pieces
 
     def add(self, piece, statement, scopes):
-        """Adds a statement of a piece. `scopes`: the scopes around the statement, the module
-        first."""
+        """Adds a statement of a piece. `scopes` are the scopes around the statement. The module
+        comes first."""
         for part in header(statement):
             self._expressions(piece, part, scopes)
         for name in _names_bound(statement):

@@ -41,7 +41,7 @@ class Call:
 
 
 class Torch:
-    """The torch that one rank sees. `calls`: the rank's calls, in order."""
+    """The torch that one rank sees. `calls` has the rank's calls, in order."""
 
     def __init__(self, rank):
         self.calls = []

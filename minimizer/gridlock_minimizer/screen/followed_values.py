@@ -19,7 +19,7 @@ class Tensor:
     shape and type if they were made in the same way."""
 
     made: str
-    is_simple: bool = False  # all calls accept its type
+    is_simple: bool = False  # true if all calls accept its type
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class _CudaLayout:
     def __init__(self, layout, sums):
         self._layout = layout
         self._sums = sums
-        self._strips = None  # on the device
+        self._strips = None  # strips in device memory
 
     def add(self, digest, *place):
         self._layout.add(digest, *place)

@@ -48,7 +48,7 @@ class Observer:
         self._activations = None
 
     def watch(self, cell, model, layers):
-        """Also observes, from now on, the outputs of the layers."""
+        """Observes, from now on, also the outputs of the layers."""
         self._activations = activations.Activations(cell, self._sums, self._number_of("activations"))
         self._activations.watch(model, layers)
 

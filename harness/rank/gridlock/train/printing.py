@@ -7,7 +7,7 @@ from unittest import mock
 
 import torch
 
-_MOST_LINES, _MOST_CHARACTERS = 40, 200  # per step
+_MOST_LINES, _MOST_CHARACTERS = 40, 200  # limits per step
 
 
 class Printed:

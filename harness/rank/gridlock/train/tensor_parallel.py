@@ -11,7 +11,7 @@ from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, 
 
 from gridlock.train import groups
 
-_POSITIONS = 1  # the dimension of [rows, positions, width]
+_POSITIONS = 1  # index of the positions in [rows, positions, width]
 
 
 def apply(case, blocks, cell, device):
