@@ -69,8 +69,8 @@ __device__ inline bool crosses(long long place) {
   return static_cast<unsigned>(place) % kBlockBytes > kBlockBytes - kVector;
 }
 
-// Returns the correction for a vector that crosses into the next block, after all of the vector's
-// words were multiplied by the block key `here`.
+// Returns what to add to the sum of a vector that ends in the next block. The sum multiplied all
+// words by the block key `here`, but the words in the next block need the block key `next`.
 __device__ inline Sum correction(const Words& words, const Keys& keys, long long place, Sum here,
                                  Sum next) {
   return sum_of(words, keys, kBlock - word_of(place)) * (next - here);

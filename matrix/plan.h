@@ -69,8 +69,8 @@ struct CompileLimits {
   // The limit of a compile time as a multiple of the time that smaller cells predict
   // (harness/diagnosis/blowup.h).
   std::optional<double> growth = {};
-  // Limits relative to the uncompiled cell (PlannedCell::uncompiled): `speedup` is the least ratio
-  // of the speeds of steady steps; the other limit is the largest ratio of the peak memory.
+  // Limits relative to the uncompiled cell (PlannedCell::uncompiled). `speedup` is the least ratio
+  // of the speeds of steady steps. The other limit is the largest ratio of the peak memory.
   std::optional<double> speedup = {};
   std::optional<double> memory = {};
   std::optional<double> compile_memory_mib = {};  // peak of a rank while it compiles
@@ -108,8 +108,8 @@ struct PlannedCell {
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
   CompileLimits compile_limits = {};
-  // For a compiled cell: the id of the cell that differs only in not being compiled; "" = the plan
-  // has no such cell.
+  // The id of the cell that differs from a compiled cell only in not being compiled. "" = the plan
+  // has no such cell, or this cell is not compiled.
   std::string uncompiled = {};
   std::string skip;  // why this machine cannot run the cell ("no GPU"), or ""
   // True if other cells are compared with this cell, within bounds from this cell's spread

@@ -1,9 +1,9 @@
 // Decides which partial rows can still become a valid row.
 //
 // The solver works on the forbidden conjunctions. Values are assigned one by one, and the
-// consequences of each assignment are propagated immediately: a conjunction with only one literal
-// left removes that literal's value, and a factor with only one value left is assigned that value.
-// A backtracking search completes the row.
+// consequences of each assignment are propagated immediately. If a conjunction has only one literal
+// left, the value of that literal is removed. If a factor has only one value left, the factor is
+// assigned that value. A backtracking search completes the row.
 #pragma once
 
 #include <cstddef>

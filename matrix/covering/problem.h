@@ -1,8 +1,8 @@
 // A covering problem, and the array that solves it.
 //
-// A factor is an axis of configuration, a value of factor f is an index in [0, levels[f]), a row is
-// one value per factor (a cell of the grid), and a t-tuple is t values of t different factors. A
-// covering array of strength t has every feasible t-tuple in at least one of its rows.
+// A factor is an axis of configuration. A value of factor f is an index in [0, levels[f]). A row
+// has one value per factor, so it is a cell of the grid. A t-tuple has t values of t different
+// factors. A covering array of strength t has every feasible t-tuple in at least one of its rows.
 #pragma once
 
 #include <cstddef>

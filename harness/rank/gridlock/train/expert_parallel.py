@@ -26,7 +26,7 @@ def shard(case, model, cell, device):
     experts = case.experts(model)
     sharding.wrap(experts, groups.parts(cell, device, "ep")["data"], cell)
     for module in experts:
-        # FSDP divides gradients by the ranks of the mesh, but the gradients also include the
+        # FSDP divides gradients by the ranks of the mesh. But the gradients also include the
         # neighbors' tokens, so they are divided once more. set_gradient_divide_factor() cannot do
         # that: torch 2.11 applies it twice if a shard has one rank and gradients are reduced by
         # sum.

@@ -2,8 +2,8 @@
 operations round differently.
 
 Other kernels, fused operations and other orders of addition round differently. To measure the
-effect, a cell is trained again a few times, with a random error of the size of a rounding in the
-result of each operation (Monte Carlo arithmetic: Parker, "Monte Carlo arithmetic: exploiting
+effect, a cell is trained again a few times. The result of each operation then gets a random error
+of the size of a rounding (Monte Carlo arithmetic: Parker, "Monte Carlo arithmetic: exploiting
 randomness in floating-point arithmetic", 1997). The spread of the cell's losses and gradient norms
 shows how far healthy cells may diverge (golden/spread.h).
 """
