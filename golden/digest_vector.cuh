@@ -1,4 +1,4 @@
-// The work of a thread on 16 bytes of a tensor (digest.cu).
+// Processes 16 bytes of a tensor in one thread (digest.cu).
 #pragma once
 
 #include <cstdint>

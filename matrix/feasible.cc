@@ -164,8 +164,9 @@ void check_feasible(const Space& space, const Matrix& matrix) {
     const Constraint& one = space.constraints[constraint];
     message += "\n  forbid \"" + one.forbid.text() + "\": " + one.reason + at_place(one.place);
   }
-  // The error points to the last constraint of the conflict. If the file has constraints of its
-  // own, the last one is among them, and the file's author can change it.
+  // The error points to the last constraint of the conflict. The file's own constraints come last.
+  // If the conflict has any of them, the error thus points to one that the file's author can
+  // change.
   const FilePosition& place = space.constraints[conflict.back()].place;
   const bool own = place.file == matrix.file.string();
   throw InputError(own ? place : FilePosition{matrix.file.string()}, message);

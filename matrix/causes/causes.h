@@ -1,6 +1,6 @@
 // Finds the causes of failures. A cause is a smallest conjunction of values that holds for failing
-// cells and for no passing cell, whichever verdicts the failing cells have. The search only reads
-// results; it starts no processes.
+// cells and for no passing cell. The verdicts of the failing cells may differ. The search only
+// reads results and starts no processes.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-"""The API that a case uses inside a rank.
+"""Provides the API that a case uses inside a rank.
 
     import gridlock
     gridlock.cell.precision                 # the cell that this rank trains: "bf16"

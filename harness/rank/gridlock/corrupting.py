@@ -1,5 +1,5 @@
-"""The common part of faults in numerical results. Such faults change the training of a healthy
-case, and nothing hangs.
+"""Plants faults in numerical results. Such faults change the training of a healthy case, but
+nothing hangs.
 
 A case of cases/wrong trains `exact`, in which every result is exact, or `dense`:
 

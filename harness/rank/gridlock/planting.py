@@ -1,4 +1,4 @@
-"""The common part of planted faults: the faulty rank, the step of the fault, and the surrounding
+"""Plants faults: determines the faulty rank and the step of the fault, and builds the surrounding
 case.
 
 A case of cases/faults either trains a toy, whose forward runs a program of calls:

@@ -5,8 +5,8 @@
 # at_fault = [0, 1]
 # ///
 """A lock lets one thread at a time use torch.distributed. On rank 0 the trainer holds it and waits
-for rank 1's trainer. That waits for the lock, which rank 1's heartbeat holds, which in turn waits
-for rank 0's heartbeat."""
+for rank 1's trainer. Rank 1's trainer waits for the lock of rank 1, which rank 1's heartbeat holds.
+That heartbeat waits for rank 0's heartbeat."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""A Python process that has imported torch and forks the ranks of many `gridlock exec` runs
+"""Runs a Python process that has imported torch and forks the ranks of many `gridlock exec` runs
 (harness/run/fork_server.h is the other side). A script starts in a tenth of a second, because it
 does not wait seconds for the import of torch.
 

@@ -1,4 +1,4 @@
-"""The compiler's caches on disk, according to the axis cache:
+"""Provides the compiler's caches on disk that the axis cache selects:
 
     as_found  as earlier cells left them
     cold      empty

@@ -114,7 +114,8 @@ def global_numbers(cell, local_loss, gradients, model):
     """Returns the global loss and gradient norm. Computes both in one all-reduce of fp64, so that
     all ranks get the same bits.
 
-    The sum counts a part of a gradient once for each rank that holds it, hence the second division.
+    The second division is needed because the sum counts a part of a gradient once for each rank
+    that holds the part.
     """
     squares = torch.stack(torch._foreach_norm(gradients)).double().square()
     if groups.is_split(cell):

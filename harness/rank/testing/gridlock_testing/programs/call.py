@@ -1,5 +1,5 @@
-"""One collective or message from the perspective of one rank: the rank's tensors, and their
-expected results.
+"""Describes a collective or message as one rank sees it: the rank's tensors, and their expected
+results.
 
 Tensors passed to torch are on the rank's device. Expected results are on the CPU, because a GPU
 that waits for another GPU may block even the loading of a kernel.

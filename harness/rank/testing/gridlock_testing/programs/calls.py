@@ -1,4 +1,4 @@
-"""The collectives of torch.distributed, under the names that the probe uses.
+"""Makes the collectives of torch.distributed, under the names that the probe uses.
 
 Each function takes a Call, issues it, and returns the call's work (None if there is none) and pairs
 of tensors. A pair consists of an output and the output's expected content if every member makes a
