@@ -37,8 +37,8 @@ double slope(const SizedValue& a, const SizedValue& b, const Scale& scale) {
   return (std::log(b.value) - std::log(a.value)) / (scale(b.size) - scale(a.size));
 }
 
-// Returns the median slope between pairs of points, with logarithms of the values over scaled
-// sizes.
+// Returns the median of the slopes between all pairs of points. The slopes are those of the values'
+// logarithms over the scaled sizes.
 double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   std::vector<double> slopes;
   for (std::size_t i = 0; i < points.size(); ++i)

@@ -32,9 +32,8 @@ Value value_of(const toml::node& node, const std::string& file);
 
 class TomlReader {
  public:
-  // Records each key that is not among `keys` in `mistakes`; if `keys` is empty, any key is
-  // allowed.
-  // `title` is the table's name in messages, "[run]".
+  // Takes the table. Records each key that is not among `keys` in `mistakes`; if `keys` is empty,
+  // any key is allowed. `title` is the table's name in messages, such as "[run]".
   TomlReader(const toml::table& table, std::string title, Mistakes& mistakes, Keys keys = {});
 
   Mistakes& mistakes() const { return mistakes_; }

@@ -28,7 +28,7 @@ using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // on
 Numbers numbers_in(const std::string& output);
 
 struct WrongNumber {
-  Signature signature;   // the name and the error: below 1 %, below 100 %, more, not finite
+  Signature signature;   // name and class of the error: below 1 %, below 100 %, more, not finite
   std::string sentence;  // "loss of step 1 is 2.7, with --control 2.69"
 };
 // Returns the first number that differs from the control side's number by more than its bound.

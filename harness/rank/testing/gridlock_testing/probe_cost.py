@@ -23,8 +23,8 @@ _CALLS = 100  # number of calls in a batch
 
 
 def cost_of_calls():
-    """Returns the cost of an all_reduce and its wait in a rank. One process calls a group with a
-    probe and a group without one in turn."""
+    """Returns the cost of an all_reduce and its wait in a rank. One process alternately calls a
+    group with a probe and a group without one."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
