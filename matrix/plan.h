@@ -137,7 +137,7 @@ struct PlannedClaim {
   std::vector<std::string> cells;
 };
 
-// The goal with which coverage() compares a set of cells.
+// What a set of cells should cover, for coverage().
 struct CoverageGoal {
   // The varying axes and their values, in order.
   std::vector<std::pair<std::string, std::vector<Value>>> axes;

@@ -150,7 +150,7 @@ class References {
     }
   }
 
-  // Relates the cell to its uncompiled twin, with which the cell's time and memory are compared.
+  // Relates the cell to its uncompiled twin. The two cells' times and memory are compared.
   void relate_to_uncompiled(std::size_t index) {
     const Cell& cell = plan_.cells[index].cell;
     const Value* compile = cell.find("compile");

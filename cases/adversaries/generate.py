@@ -55,7 +55,7 @@ def _settings(axes, row, seed):
 
 
 def _aliases(axes, library):
-    """Returns the names by which run() calls each part of the row."""
+    """Returns, for each part of the row, the name that run() uses."""
     then, helper, others = axes["then"], axes["helper"], axes["others_in"]
     outside = "_from_outside" if helper in _PROCESSES else ""
     return {

@@ -34,12 +34,12 @@ struct Problem {
   // with such a value need not be covered.
   std::vector<std::vector<char>> ignored;
 
-  // Empty, or costs[f][v] is a whole number, at least 1, by which value v of factor f multiplies
-  // the cost of a row; costs[f] may be empty. For strength 2, a cheap array is preferred to one
-  // with few rows.
+  // Empty, or the cost factors of values. Value v of factor f multiplies the cost of a row by
+  // costs[f][v], which is a whole number and at least 1. costs[f] may be empty. For strength 2, a
+  // cheap array is preferred to one with few rows.
   std::vector<std::vector<double>> costs;
 
-  // Valid rows with which the array begins, in this order.
+  // Valid rows that are the first rows of the array, in this order.
   std::vector<Row> seed_rows;
 
   std::uint64_t seed = 0;  // equal problems and seeds give equal arrays, on every machine

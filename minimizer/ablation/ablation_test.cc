@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The conditions for a made-up failure.
+// The conditions for a synthetic failure.
 struct Needs {
   Rung rung = Rung::kInductor;
   std::set<int> regions = {};

@@ -10,8 +10,7 @@
 
 namespace gridlock::minimizer {
 
-// Sets `found.first` and `found.contradiction`. The script fails with its own back end,
-// `found.own`.
+// Sets `found.first` and `found.contradiction`. The script fails with its own backend, `found.own`.
 void search_ladder(Investigation& investigation, Ablation& found);
 
 // Returns the regions that must be compiled. The script fails under `base` if all regions are

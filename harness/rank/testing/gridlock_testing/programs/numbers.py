@@ -1,4 +1,4 @@
-"""Creates inputs with which the result shows every exchange, and the correct results.
+"""Creates inputs that make every exchange visible in the result, and the correct results.
 
 An element encodes its rank, the call, and its position. Wrong partners, shifted calls and misplaced
 elements are therefore visible. All sums of four ranks' small tensors are exact in every dtype used.
