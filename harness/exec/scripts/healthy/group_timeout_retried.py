@@ -17,7 +17,7 @@ SHORT = datetime.timedelta(seconds=5)
 def attempt(number, x):
     group = dist.new_group(timeout=SHORT)
     if number == 0 and dist.get_rank() == 0:
-        # The key is one that only ranks with a timeout set.
+        # Only ranks with a timeout set this key.
         _get_default_store().wait(["lease given up"])
         return False
     try:
