@@ -67,7 +67,7 @@ bool has_load(const matrix::PlannedCell& planned) {
   return *planned.cell.find("load") == matrix::Value("spinning");
 }
 
-// Returns the part of the plan that wants this load.
+// Returns the part of the plan whose rows run under this load.
 matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
   matrix::Plan part = plan;
   std::erase_if(part.cells, [&](const auto& planned) { return has_load(planned) != loaded; });

@@ -21,8 +21,8 @@ struct AdversaryOptions {
 // too few deadlocks were found or too many healthy programs failed.
 int bench_adversaries(const AdversaryOptions& options);
 
-// Prints the program of the row with this id, in the form that runs under exec or torchrun. Returns
-// an exit code. Uses only the options `seed` and `gpus`. Throws InputError for an id that no row
+// Prints the program of the row with this id, in the form that runs under exec or torchrun. Uses
+// only the options `seed` and `gpus`. Returns an exit code. Throws InputError for an id that no row
 // can have.
 int print_adversary(const std::string& id, const AdversaryOptions& options);
 

@@ -17,7 +17,7 @@ namespace {
 
 using matrix::PlannedCell;
 
-// Numbers the values of cells, and pairs of values.
+// Numbers the values of cells and the pairs of values.
 class Combinations {
  public:
   std::vector<int> of(const matrix::Cell& cell, int length) {
@@ -41,8 +41,8 @@ class Combinations {
   std::map<std::pair<std::string, std::string>, int> numbers_;
 };
 
-// Moves `count` cells to the front. Each moved cell has the most combinations that no earlier cell
-// has.
+// Moves `count` cells to the front. Each is the cell with the most combinations that no cell before
+// it has.
 void most_different_first(std::vector<PlannedCell>& cells, std::size_t count) {
   Combinations combinations;
   std::vector<std::vector<int>> singles, pairs;

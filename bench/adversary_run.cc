@@ -11,7 +11,7 @@
 namespace gridlock::bench {
 namespace {
 
-// The axes that all cases have; except for the number of ranks, they are irrelevant here.
+// The standard axes of all cases except world_size. They are irrelevant here and are left out.
 const std::set<std::string> kStandardAxes = {"precision",
                                              "device",
                                              "cp",
@@ -77,7 +77,8 @@ nlohmann::ordered_json to_json(const AdversaryRun& run) {
   return json;
 }
 
-// Reduces "thread uploader of rank 0 waits for child process 4711" to "waits for child process N".
+// Replaces names and numbers in a doubt: "thread uploader of rank 0 waits for child process 4711"
+// becomes "waits for child process N".
 std::string doubt_category(const std::string& doubt) {
   const std::string of_rank = " of rank ";
   const auto owner = doubt.find(of_rank);
@@ -100,7 +101,8 @@ std::string adversary_heading() {
 }
 
 std::string line(const AdversaryRun& run) {
-  // The words of the standard axes are the same in each row and are left out.
+  // The line lists only the case's own axes, because the values of the standard axes are the same
+  // in all rows.
   std::string words;
   for (const auto& [axis, value] : run.axes) words += words.empty() ? value : "." + value;
   std::string text = fmt::format("{:1} {:<72}{:>9}{:>9}{:>7.1f}", run.right() ? " " : "!",

@@ -10,10 +10,10 @@
 namespace gridlock::bench {
 namespace {
 
-// The percentage of healthy programs that must complete. On a loaded machine, some miss their
-// deadline.
+// The least percentage of healthy programs that must complete. It is below 100, because some
+// programs miss their deadline on a loaded machine.
 constexpr double kComplete = 98;
-// Percent of the deadlocked twins that must be found, and be proved.
+// The least percentages of the deadlocked twins that must be found and that must be proved.
 constexpr double kFound = 98, kProved = 60;
 
 const std::vector<std::pair<const char*, const char*>> kTruths = {
@@ -85,7 +85,7 @@ std::string AdversaryTally::table() const {
   return text;
 }
 
-// Lists only values for which something went wrong, the worst first.
+// Lists only the values with failures, the worst first.
 std::string AdversaryTally::by_axis() const {
   std::vector<std::pair<std::pair<std::string, std::string>, Failures>> rows;
   for (const auto& row : by_value_) {

@@ -1,5 +1,5 @@
-// Totals of `gridlock bench soundness --adversaries`, over programs that complete although they
-// look like a deadlock, and over their twins, which hang.
+// Totals of `gridlock bench soundness --adversaries`. One half of the programs look like a deadlock
+// but complete. The other half are their twins, which hang.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class AdversaryTally {
 
   std::map<std::string, Answers> by_truth_;
   std::map<std::string, std::size_t> doubts_;  // counts for unproved deadlocks
-  std::map<std::pair<std::string, std::string>, Failures> by_value_;  // per value of an axis
+  std::map<std::pair<std::string, std::string>, Failures> by_value_;  // failures by axis and value
   std::size_t false_proofs_ = 0;
   std::size_t doubted_ = 0;  // runs that completed after gridlock reported a likely deadlock
 };

@@ -26,7 +26,8 @@ AdversaryRun run_of(const std::string& truth, const std::string& answer,
   return run;
 }
 
-// 100 healthy programs that complete, and 100 deadlocks, some of them proved and some likely.
+// Returns the tally of 100 healthy programs that complete and of 100 deadlocks, of which some are
+// proved and some likely.
 AdversaryTally campaign(int proved, int likely) {
   AdversaryTally tally;
   for (int i = 0; i < 100; ++i) {
@@ -128,7 +129,8 @@ TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
 TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
   AdversaryOptions options;
   options.gpus = true;
-  // A machine with one GPU has too few for the ranks; without any, the plan is still possible.
+  // Hides the GPUs, because a machine with one GPU has too few for the ranks. The plan is possible
+  // without any GPU.
   setenv("CUDA_VISIBLE_DEVICES", "", 1);
   std::set<matrix::Value> others;
   for (const auto& planned : adversary_plan(options).cells) {

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Returns 0 if the process is gone.
+// Returns the resident memory of the process, or 0 if the process is gone.
 double resident_mib(const std::string& pid) {
   std::ifstream file("/proc/" + pid + "/statm");
   double total = 0;
@@ -99,8 +99,8 @@ int wait_for(pid_t program) {
   return status;
 }
 
-// Returns the last line that names an error, or else the last line. The last line alone does not
-// suffice, because torchrun's output ends with a table.
+// Returns the last line that names an error. If there is none, returns the last line, which does
+// not suffice in general because torchrun's output ends with a table.
 std::string end_of(const fs::path& log) {
   std::ifstream file(log);
   std::string last, error;

@@ -26,8 +26,8 @@ struct BenchPlan {
 };
 
 struct Measured {
-  std::map<std::string, std::vector<double>> seconds;  // by cell: from start to end
-  // By cell: the time of compilation and steps on the slowest rank; empty for torchrun.
+  std::map<std::string, std::vector<double>> seconds;  // by cell: seconds from start to end
+  // By cell: the seconds of compilation and steps on the slowest rank; empty for torchrun.
   std::map<std::string, std::vector<double>> training_seconds;
   double total_seconds = 0;   // includes the loading of torch
   double controller_mib = 0;  // largest resident memory seen
@@ -38,7 +38,7 @@ struct Measured {
 Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, int repeat,
                           bool probe = true);
 
-// Runs one `torchrun` for each cell, with the compiler's caches that gridlock uses.
+// Trains each cell by a separate `torchrun` that uses the same compiler caches as gridlock.
 Measured through_torchrun(const BenchPlan& bench_plan, int repeat);
 
 // Returns the specification for the ranks of a cell, including the device on which the ranks train.

@@ -67,7 +67,7 @@ void add_axis(std::int64_t levels, matrix::Matrix& model) {
   schema.axes.push_back(std::move(axis));
 }
 
-// Returns a model whose case has its own axes, all of them listed.
+// Returns a model whose case declares its own axes. The matrix lists all of them.
 Model plain(const std::string& name, const Uniform& parts, std::size_t promised_cells) {
   Model model{name, {}, promised_cells};
   model.matrix.the_case.schema = matrix::catalogue();
@@ -87,8 +87,8 @@ std::vector<matrix::Value> integers(std::initializer_list<std::int64_t> numbers)
   return {numbers.begin(), numbers.end()};
 }
 
-// Returns a model with all values of all standard axes, but the given `cp` and `world_size`. The
-// machine, which has no GPU, decides the device.
+// Returns a model with all values of all standard axes, except `cp` and `world_size`, whose values
+// are given. The device is left to the machine, which has no GPU.
 Model standard(const std::string& name, int strength, const std::vector<matrix::Value>& cp,
                const std::vector<matrix::Value>& world_size, std::size_t promised_cells) {
   Model model{name, {}, promised_cells, 1.0};

@@ -34,13 +34,13 @@ struct DigestOptions {
 };
 
 constexpr double kAtLeast = 0.70;  // relative to the plain sum's bandwidth
-constexpr double kAtMost = 0.02;   // relative to a step
+constexpr double kAtMost = 0.02;   // relative to the time of a step
 constexpr const char* kStepRow = "{:<48}{:>9}{:>10}{:>13}{:>8}\n";
 
-// Receives the results, so that nothing is optimized away.
+// A variable that receives the results, so that the compiler does not remove the computation.
 volatile std::uint64_t taken;
 
-// A plain sum, the cheapest operation that reads all of the memory.
+// Returns a plain sum, which is the cheapest operation that reads all of the memory.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
 #endif
@@ -69,7 +69,7 @@ bool bandwidth_is_met(const DigestOptions& options) {
   const auto gigabytes = static_cast<double>(bytes) / 1e9;
 
   std::vector<double> sums, digests, ratios;
-  for (int i = 0; i < options.repeats; ++i) {  // alternating: a machine is not steady
+  for (int i = 0; i < options.repeats; ++i) {  // alternating, because the machine's speed varies
     sums.push_back(seconds_of([&] { return plain_sum(memory.data(), memory.size()); }));
     digests.push_back(seconds_of([&] { return golden::digest(memory.data(), bytes, 0).sum; }));
     ratios.push_back(sums.back() / digests.back());
@@ -83,7 +83,8 @@ bool bandwidth_is_met(const DigestOptions& options) {
   return ratio >= kAtLeast;
 }
 
-// Returns whether the targets for steps are met, or nothing if a training run did not end.
+// Returns whether the targets for training steps are met. Returns nothing if a training run did not
+// end.
 std::optional<bool> steps_are_met(const BenchPlan& bench_plan, int count) {
   fmt::print(kStepRow, "a training step", "ms", "in turn", "95 %", "");
   bool met = true;

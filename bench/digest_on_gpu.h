@@ -1,4 +1,4 @@
-// The part of gridlock bench digest that needs a GPU: how fast the GPU digests GPU memory.
+// Measures how fast the GPU digests GPU memory, as a part of gridlock bench digest.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace gridlock::bench {
 
-// Measures the digest of a tensor of `bytes` bytes `repeats` times, prints medians, and prints and
-// returns whether the target is met. Returns nothing if gridlock has no digests on GPUs. Leaves
-// files in `folder`.
+// Measures the digest of a tensor of `bytes` bytes `repeats` times. Prints the medians and whether
+// the target is met. Returns whether it is met, or nothing if gridlock has no digests on GPUs.
+// Leaves files in `folder`.
 std::optional<bool> gpu_bandwidth_is_met(std::size_t bytes, int repeats,
                                          const std::filesystem::path& folder);
 

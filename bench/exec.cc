@@ -41,7 +41,7 @@ struct Sample {
   double supervisors_mib = 0;  // peak, summed over processes named gridlock
 };
 
-// Returns resident MiB, or 0 for a process of another name.
+// Returns the resident MiB of a supervising process, or 0 for a process of another name.
 double supervisor_mib(pid_t pid) {
   std::ifstream status(fmt::format("/proc/{}/status", pid));
   double mib = 0;
@@ -60,7 +60,7 @@ double supervisors_mib(pid_t pid) {
   return mib;
 }
 
-// Returns nothing if the script failed.
+// Runs the script once. Returns nothing if the script failed.
 std::optional<Sample> run(const std::vector<std::string>& arguments) {
   using Clock = std::chrono::steady_clock;
   const process::Fd output = process::make_log();
@@ -111,7 +111,7 @@ int bench_exec(const ExecBenchOptions& options) {
   std::vector<double> seconds, seconds_without, steps, steps_without, ratios, mib;
   for (int pair = 0; pair < options.pairs; ++pair) {
     fmt::print(stderr, "pair {} of {}\n", pair + 1, options.pairs);
-    // The order alternates, because a machine that slows down must not count for only one side.
+    // The order alternates, so that a slowdown of the machine affects both sides alike.
     const bool first = pair % 2 == 0;
     const auto one = run(first ? with : without);
     const auto other = run(first ? without : with);

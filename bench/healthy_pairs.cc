@@ -47,8 +47,8 @@ golden::TensorTrace trace_of(const matrix::Plan& plan, const controller::RunFold
       folder.tensor_trace(static_cast<std::size_t>(plan.find(cell) - plan.cells.data()), 0));
 }
 
-// Adds the comparison of all tensors. The compared cells have the same precision, because a
-// relation across precisions must be declared as such, and no relation here is.
+// Adds the comparison of all tensors of a cell with the tensors of its reference. Both have the
+// same precision, because the matrix declares no relation across precisions.
 void add_tensors(const matrix::Plan& plan, const controller::RunFolder& folder,
                  const verdict::CellRecord& record, PairTally& tally) {
   const matrix::PlannedCell* planned = plan.find(record.cell);

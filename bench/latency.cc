@@ -30,7 +30,7 @@ int bench_latency(const LatencyOptions& options) {
                        here.binaries / "gridlock", std::to_string(options.runs)};
   program.arguments.insert(program.arguments.end(), options.scripts.begin(), options.scripts.end());
   program.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}};
-  return process::run(std::move(program));  // the program's exit codes equal gridlock's
+  return process::run(std::move(program));  // the program exits with gridlock's own exit codes
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Loads the machine with other processes, for benches.
+// Loads the machine with spinning processes, for benches.
 #pragma once
 
 #include <sys/types.h>
@@ -7,7 +7,7 @@
 
 namespace gridlock::bench {
 
-// The count, in the worst case, of processes that share a core with a rank.
+// The largest number of other processes that share a core with a rank.
 inline constexpr int kSpinnersPerCore = 4;
 
 // Runs processes that spin until this object is destroyed or this process ends.

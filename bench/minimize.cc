@@ -37,7 +37,7 @@ namespace made_up = minimizer::testing;
 // The problems to which the promises apply.
 const std::string kFew = "graph 2000  k<=4", kMany = "graph 2000  k=8";
 
-// The measurements of some problems.
+// The measurements for a group of problems.
 struct Rows {
   std::vector<double> asked, ratios, ranks_ratios;
   int successes = 0, slips = 0, duplicates = 0, by_catch = 0;
@@ -89,7 +89,7 @@ void print_groups(const Groups& groups) {
              all.duplicates, all.slips, all.by_catch);
 }
 
-// Prints how much sooner the engine finishes with several candidates in parallel.
+// Prints how much sooner the engine finishes if it examines several candidates in parallel.
 void print_speculation() {
   fmt::print("\n{:<6} {:>16} {:>22}\n", "slots", "median seconds", "median questions");
   for (const int slots : {1, 2, 4, 8}) {
@@ -150,7 +150,8 @@ std::vector<Target> measure_made_up(bool json) {
   return targets;
 }
 
-// A target without a measurement is not met.
+// Returns the rows. Throws if there are none, because a target without a measurement would look
+// met.
 template <typename Row>
 const std::vector<Row>& some(const std::vector<Row>& rows) {
   if (!rows.empty()) return rows;

@@ -28,12 +28,12 @@ namespace fs = std::filesystem;
 constexpr const char* kFaultsInDense = "minimizer/testing/cells/dense_faults/matrix.toml";
 constexpr const char* kTwoFiles = "minimizer/tests/scripts/two_files/train.py";
 
-constexpr int kShort = 60;  // lines
+constexpr int kShort = 60;  // line count of a short script
 
-// The arguments of `gridlock minimize`.
+// What to minimize, as arguments of `gridlock minimize`.
 struct Subject {
   std::string name;
-  int ranks = 0;  // of a script
+  int ranks = 0;  // number of ranks, for a script
   std::vector<std::string> words;
   std::string control = {};
   bool is_hanging_cell = false;
@@ -168,7 +168,7 @@ std::vector<EndToEndRow> measure_end_to_end(const std::vector<std::string>& only
 }
 
 std::vector<Target> end_to_end_targets(const std::vector<EndToEndRow>& rows) {
-  std::vector<double> lines, asked, seconds_of_hangs;  // of cells
+  std::vector<double> lines, asked, seconds_of_hangs;  // measurements of cells
   double failures = 0;
   for (const EndToEndRow& row : rows) {
     failures += !row.verified;

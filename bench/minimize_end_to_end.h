@@ -1,6 +1,6 @@
-// Measures `gridlock minimize` from end to end, from a failure to a small script that is verified
+// Measures `gridlock minimize` from end to end: from a failure to a small script that is verified
 // in fresh interpreters. The failures are planted faults in cells of the dense case
-// (minimizer/testing/cells), and in a training script of two files
+// (minimizer/testing/cells) and in a training script of two files
 // (minimizer/tests/scripts/two_files).
 #pragma once
 
@@ -18,15 +18,15 @@ struct EndToEndRow {
   bool is_hanging_cell = false;
   bool verified = false;
   int ranks = 0, from_ranks = 0;
-  int lines = 0, from_lines = 0;         // of the script without the code that starts its ranks
-  int repro_lines = 0;                   // including the code that starts the ranks
+  int lines = 0, from_lines = 0;         // line counts without the code that starts the ranks
+  int repro_lines = 0;                   // line count with the code that starts the ranks
   int asked = 0, asked_until_short = 0;  // oracle runs: all; until < 60 lines remain
   double search_seconds = 0;
-  double seconds = 0;  // including export, measurement and verification
+  double seconds = 0;  // duration, including export, measurement and verification
 };
 
-// Measures the rows named in `only`, or all rows if `only` is empty. Prints each row as soon as the
-// row is measured.
+// Measures the rows named in `only`, or all rows if `only` is empty. Prints each row as soon as it
+// is measured.
 std::vector<EndToEndRow> measure_end_to_end(const std::vector<std::string>& only, bool json);
 
 std::vector<Target> end_to_end_targets(const std::vector<EndToEndRow>& rows);

@@ -86,7 +86,8 @@ void print_heading() {
              "lines", "optimum", "ranks", "questions", "runs", "refused", "seconds");
 }
 
-// Formats "9+4": candidates that are no valid programs, and candidates that cannot hang.
+// Returns text such as "9+4", which counts candidates that are no valid programs and candidates
+// that cannot hang.
 std::string refused_words(const ScriptRow& row) {
   return fmt::format("{}+{}", row.screened, row.completing);
 }

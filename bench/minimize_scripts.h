@@ -1,5 +1,4 @@
-// The part of gridlock bench minimize that runs scripts: each candidate runs on ranks (gloo, on the
-// CPU).
+// Runs the scripts of gridlock bench minimize. Each candidate runs on ranks (gloo, on the CPU).
 #pragma once
 
 #include <string>
@@ -12,8 +11,8 @@ namespace gridlock::bench {
 
 struct ScriptRow {
   std::string name, failure;
-  bool success = false;  // the result fails every time
-  bool slipped = false;  // the result fails, but with another failure than the original
+  bool success = false;  // true if the result fails every time
+  bool slipped = false;  // true if the result fails with another failure than the original
   int from_lines = 0, lines = 0, optimum = 0;
   int from_ranks = 0, ranks = 0, fewest_ranks = 1;
   int asked = 0, runs = 0, repeated = 0, screened = 0, completing = 0;

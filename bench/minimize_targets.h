@@ -1,4 +1,4 @@
-// The minimizer's targets, compared with the measurements.
+// Compares the minimizer's targets with the measurements.
 #pragma once
 
 #include <string>

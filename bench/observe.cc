@@ -22,8 +22,9 @@ struct ObserveOptions {
 constexpr double kAtMost = 0.02;  // relative to compiling
 constexpr const char* kRow = "{:<40}{:>7}{:>9}{:>9}{:>13}{:>9}{:>9}{:>13}{:>7}  {}\n";
 
-// Checks the targets. In a step, the observer must not be called. Pairs differ by chance, so only
-// the bounds show whether observing costs time.
+// Returns whether the targets are met. In a step that compiles nothing, the observer must not be
+// called. Pairs differ by chance, so only the lower bound of their difference shows that observing
+// costs time.
 bool is_met(const ObserveCost& cost) {
   return cost.itself <= kAtMost && cost.calls == 0 && cost.compiles.low <= kAtMost &&
          cost.steps.low <= kAtMost;

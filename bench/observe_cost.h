@@ -11,7 +11,7 @@ namespace gridlock::bench {
 
 struct ObserveCost {
   PairedTimes compiles;  // CPU seconds of all ranks
-  double itself = 0;     // the observer's share of the compile time, in wall time
+  double itself = 0;     // the observer's share of the compile time, as wall time
   PairedTimes steps;     // steps that compile nothing
   int calls = 0;         // calls of the observer's functions in a step that compiles nothing
 };

@@ -7,7 +7,8 @@
 namespace gridlock::bench {
 namespace {
 
-// Reports compiles of about ten seconds, of which the observer takes a tenth of a second.
+// Returns a report of compilations that take about ten seconds, of which the observer takes a tenth
+// of a second.
 nlohmann::json result(double more, int calls) {
   std::vector<double> with, without, itself;
   for (int i = 0; i < 9; ++i) {

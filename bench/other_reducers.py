@@ -2,10 +2,10 @@
 """Compares `gridlock minimize` with other reducers on scripts that fail, and prints one table.
 
 ddmin, HDD and ProbDD drop statements of the script. C-Vise, Shrink Ray and torch's own minifier run
-if they are installed. All ask the same oracle, through a cache: a command whose exit code 0 says
-that the script still fails in the same way. By default it is `gridlock exec`, whose verdict, class,
-operation, exception and message must be those of the original. `gridlock minimize` and torch's
-minifier judge candidates themselves; the oracle checks their results.
+if they are installed. All tools ask the same oracle, through a cache. The oracle is a command whose
+exit code 0 says that the script still fails in the same way. By default it is `gridlock exec`,
+whose verdict, class, operation, exception and message must be those of the original. `gridlock
+minimize` and torch's minifier judge candidates themselves, so the oracle only checks their results.
 
 Lines and nodes are those of the program as ast.unparse prints it. The seconds of `gridlock
 minimize` include its start and the verification of its result.
@@ -30,14 +30,15 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GENERATE = ROOT / "minimizer" / "testing" / "scripts" / "generate.py"
 TIME_LIMIT = "stopped by the time limit"
-PRIOR = 0.1  # of ProbDD: the value in the paper
-CERTAIN = 1 - 1e-6  # probability that an item must stay
+PRIOR = 0.1  # the probability with which ProbDD starts, as in the paper
+CERTAIN = 1 - 1e-6  # probability above which an item is certain to stay
 
 
-# Each reducer returns the items that stay. `test(dropped)`: the failure stays without these items.
+# The reducers return the items that stay. `test(dropped)` returns whether the failure stays without
+# these items.
 def ddmin(items, test):
-    """Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions
-    on Software Engineering 28, 2002."""
+    """Reduces a list as Zeller and Hildebrandt do in "Simplifying and Isolating Failure-Inducing
+    Input", IEEE Transactions on Software Engineering 28, 2002."""
     if not items or test(set(items)):
         return []
     current, parts = list(items), 2
@@ -61,9 +62,10 @@ def ddmin(items, test):
 
 
 def hdd(levels, test):
-    """Misherghi and Su, "HDD: Hierarchical Delta Debugging", ICSE 2006: ddmin level by level.
+    """Reduces a tree with ddmin, level by level (Misherghi and Su, "HDD: Hierarchical Delta
+    Debugging", ICSE 2006).
 
-    `levels`: items by depth, each with its parent. An item goes with its parent."""
+    `levels` has the items by depth, each with its parent. An item is dropped with its parent."""
     dropped, kept = set(), []
     for level in levels:
         items = [item for item, parent in level if parent not in dropped]
@@ -74,7 +76,7 @@ def hdd(levels, test):
 
 
 def prob_dd(items, test):
-    """Wang et al., "Probabilistic Delta Debugging", ESEC/FSE 2021."""
+    """Reduces a list as Wang et al. do in "Probabilistic Delta Debugging", ESEC/FSE 2021."""
     stays = dict.fromkeys(items, PRIOR)
     while tried := most_gainful(stays):
         if test(set(items) - set(stays) | set(tried)):
@@ -133,7 +135,7 @@ class Program:
 
 
 def laid_out(text):
-    """Returns the program without comments; "" for what is not Python."""
+    """Returns the program without comments. Returns "" if the text is not Python."""
     try:
         return ast.unparse(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -141,18 +143,20 @@ def laid_out(text):
 
 
 def size_of(text):
-    """Returns the lines and the nodes of a program."""
+    """Returns the number of lines and the number of nodes of a program."""
     program = laid_out(text)
     lines = sum(1 for line in program.splitlines() if line.strip())
     return lines, sum(1 for _ in ast.walk(ast.parse(program)))
 
 
 class Oracle:
-    """Asks a command about each candidate once. The answers are files, since C-Vise and Shrink Ray
-    ask from processes of their own. Refuses what is not Python without a question."""
+    """An oracle that asks a command about each candidate once. The answers are files, because
+    C-Vise and Shrink Ray ask from separate processes. A candidate that is not Python is refused
+    without a question."""
 
     def __init__(self, folder, command, seconds, ends=float("inf")):
-        """`seconds`: the longest time of a question. `ends`: when the reducer must stop."""
+        """Takes the time limit of a question in `seconds`, and in `ends` the time at which the
+        reducer must stop."""
         self.folder, self.command, self.seconds, self.ends = folder, command, seconds, ends
         self.folder.mkdir(exist_ok=True)
 
@@ -160,7 +164,7 @@ class Oracle:
         return sum(1 for _ in self.folder.glob("*.answer"))
 
     def smallest(self):
-        """Returns the smallest script that failed; "" if none did."""
+        """Returns the smallest script that failed, or "" if none did."""
         return min((f.read_text() for f in self.folder.glob("*.py")), key=size_of, default="")
 
     def fails(self, text):
@@ -182,7 +186,7 @@ class Oracle:
 
 
 def run(words, seconds, **options):
-    """Returns the exit code (124: its time was up) and the output."""
+    """Returns the exit code and the output. The exit code is 124 if the time limit was reached."""
     words = ["timeout", "--kill-after=10", f"{max(seconds, 1)}", *map(str, words)]
     options |= {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE}
     ended = subprocess.run(words, **options, stderr=subprocess.STDOUT)
@@ -190,7 +194,7 @@ def run(words, seconds, **options):
 
 
 def failure_of(gridlock, python, ranks, script):
-    """Returns how a script fails under `gridlock exec`; "" if it passes. Leaves out the function
+    """Returns how a script fails under `gridlock exec`, or "" if it passes. Leaves out the function
     and the parts of the message that vary, as `gridlock minimize` does."""
     with tempfile.TemporaryDirectory() as folder:
         outcome = pathlib.Path(folder) / "outcome.json"
@@ -203,12 +207,14 @@ def failure_of(gridlock, python, ranks, script):
 
 
 def still_fails(failure, *arguments):
-    """The default oracle: `other_reducers.py still-fails FAILURE GRIDLOCK PYTHON RANKS SCRIPT`."""
+    """Runs the default oracle: `other_reducers.py still-fails FAILURE GRIDLOCK PYTHON RANKS
+    SCRIPT`."""
     return failure_of(*arguments) != failure
 
 
 def ask(folder, command, seconds, file="repro.py"):
-    """The oracle for C-Vise, Shrink Ray: `other_reducers.py ask FOLDER COMMAND SECONDS [FILE]`."""
+    """Runs the oracle for C-Vise and Shrink Ray: `other_reducers.py ask FOLDER COMMAND SECONDS
+    [FILE]`."""
     text = pathlib.Path(file).read_text(errors="replace")
     return not Oracle(pathlib.Path(folder), shlex.split(command), float(seconds)).fails(text)
 
@@ -225,7 +231,7 @@ class Result:
 class Work:
     text: str
     oracle: Oracle
-    script: pathlib.Path  # in an empty folder
+    script: pathlib.Path  # file in an empty folder
     options: argparse.Namespace
 
     def result(self, note=""):
@@ -256,7 +262,7 @@ def gridlock_minimize(work):
 
 
 def ask_through_program(work, words):
-    """Runs a reducer that runs a program on each candidate."""
+    """Runs a reducer that runs a program to judge each candidate."""
     oracle, test = work.oracle, work.script.with_name("fails")
     asking = [sys.executable, __file__, "ask", oracle.folder, shlex.join(oracle.command)]
     test.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, [*asking, oracle.seconds]))} "$@"\n')
@@ -269,7 +275,8 @@ def ask_through_program(work, words):
 
 
 def torch_minifier(work):
-    """A failing run leaves a program that minimizes the graph."""
+    """Runs torch's minifier. A failing run of the script writes a program, which then minimizes the
+    graph."""
     folder = work.script.parent
     if "torch.compile" not in work.text or work.options.ranks != 1:
         return Result(note="is for scripts of one rank that compile")
@@ -324,7 +331,7 @@ def print_row(script, tool, result, seconds=0.0):
 
 
 def reduce_by(tool, text, failure, longest, options):
-    """Returns the checked result, and the seconds that the tool took."""
+    """Returns the result after it was checked, and the seconds that the tool took."""
     with tempfile.TemporaryDirectory() as folder:
         script, began = pathlib.Path(folder) / "repro.py", time.monotonic()
         script.write_text(text)
@@ -357,7 +364,7 @@ def compare(name, text, tools, options):
 
 
 def problems(names):
-    """Yields names and texts: of files, and of problems that generate.py knows."""
+    """Yields names and texts. A name is a file, or a problem that generate.py knows."""
 
     def generated(*names):
         words = [sys.executable, "-B", GENERATE, *names]
@@ -371,7 +378,8 @@ def problems(names):
 
 
 def command(text):
-    """Returns the words, with absolute paths: the oracle runs in a folder of its own."""
+    """Returns the words of a command with absolute paths, because the oracle runs in its own
+    folder."""
     return [os.path.abspath(w) if os.path.isfile(w) else w for w in shlex.split(text)]
 
 

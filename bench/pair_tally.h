@@ -1,4 +1,4 @@
-// The tally of `gridlock bench healthy_pairs`. Every alarm in a run of that bench is a false alarm.
+// The tally of `gridlock bench healthy_pairs`. Every alarm in a run of the bench is a false alarm.
 #pragma once
 
 #include <cstddef>

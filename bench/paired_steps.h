@@ -15,8 +15,8 @@ namespace gridlock::bench {
 struct PairedTimes {
   std::string cell;
   double seconds = 0;  // median without the feature
-  // The relative increase of the time: the median, and the median's 95 % bounds if pairs are
-  // independent.
+  // The relative increase of the time: its median and the median's 95 % bounds. The bounds assume
+  // that pairs are independent.
   double paired = 0;
   double low = 0;
   double high = 0;
@@ -33,13 +33,13 @@ nlohmann::json training_of(const BenchPlan& bench_plan, const matrix::PlannedCel
                            int steps);
 
 // Trains the cell for `steps` steps in each variant with the module `gridlock_testing.NAME`, and
-// returns the module's result. If a training run did not end, prints the module's output and
+// returns the module's result. If a training run does not end, prints the module's output and
 // returns nothing.
 std::optional<nlohmann::json> run_interleaved(const BenchPlan& bench_plan,
                                               const matrix::PlannedCell& planned, int steps,
                                               const std::string& name);
 
-// Format shares, as "+1.0 %" and "+0.8 +1.3".
+// Return shares as text, such as "+1.0 %" and "+0.8 +1.3".
 std::string percent(double share);
 std::string bounds(const PairedTimes& times);
 

@@ -44,9 +44,9 @@ bool print_steps(const BenchPlan& bench_plan, int steps) {
   return true;
 }
 
-// Prints the times of cells with the probe and without, one directly after the other, because a
-// machine that is slow for a while must not count for only one side. The order alternates, because
-// the first run warms caches.
+// Prints the times of cells with and without the probe. The two runs of a pair follow each other
+// directly, so that a slow phase of the machine affects both. The order alternates, because the
+// first run warms caches.
 void print_cells(BenchPlan& bench_plan, int pairs) {
   std::vector<double> ratios;
   const auto cells = std::exchange(bench_plan.plan.cells, {});

@@ -10,7 +10,7 @@
 namespace gridlock::bench {
 
 struct StepCost {
-  PairedTimes steps;     // with and without the probe
+  PairedTimes steps;     // times of steps with and without the probe
   double events = 0;     // events that one rank records in a step
   double call = 0;       // seconds of an all-reduce and its wait without the probe
   double call_more = 0;  // seconds that the probe adds to `call`

@@ -1,5 +1,5 @@
-// Programs for gridlock bench prover and for the first part of gridlock bench probe. The programs
-// use Google Benchmark and are built on demand.
+// Runs the programs of gridlock bench prover and of the first part of gridlock bench probe. The
+// programs use Google Benchmark and are built on demand.
 #pragma once
 
 #include <string>

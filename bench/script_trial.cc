@@ -11,7 +11,7 @@
 namespace gridlock::bench {
 namespace {
 
-constexpr double kLongestRun = 120;  // seconds, for an original script
+constexpr double kLongestRun = 120;  // time limit for an original script in seconds
 constexpr int kLeastRuns = 3, kMostRuns = 5;
 
 std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem) {
@@ -21,7 +21,7 @@ std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem)
   return comparison;
 }
 
-// Records how soon hangs are proved.
+// An oracle that records how soon hangs are proved.
 class ProofTimer : public minimizer::Oracle {
  public:
   ProofTimer(minimizer::Oracle& oracle, std::vector<double>& proofs_ms)

@@ -1,5 +1,5 @@
 // Measures and minimizes, on real ranks, a script whose smallest form is known. Works as `gridlock
-// minimize` does, but without files and without fresh interpreters.
+// minimize` does, but writes no files and starts no fresh interpreters.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ struct ScriptProblem {
 
 class ScriptTrial {
  public:
-  // `problem` and `server` must outlive this object.
+  // Takes the problem to measure. `problem` and `server` must outlive this object.
   ScriptTrial(const ScriptProblem& problem, const minimizer::Programs& programs,
               run::ForkServer& server);
 

@@ -1,4 +1,4 @@
-// Elapsed time.
+// Measures elapsed time.
 #pragma once
 
 #include <chrono>

@@ -39,8 +39,8 @@ void add(process::Program& program, const std::string& option, const std::string
   program.arguments.push_back(value);
 }
 
-// Returns the driver, which is Python: it forks the ranks itself, from a process that has loaded
-// torch once.
+// Returns the driver, which is a Python program. The driver forks the ranks itself, so torch is
+// loaded only once.
 process::Program driver(const SemanticsOptions& options) {
   const auto& here = workspace::installation();
   const fs::path package = here.root / "harness" / "rank";

@@ -10,14 +10,14 @@
 
 namespace gridlock::bench {
 
-// One training run and its verdicts, both from quiet windows that the bench creates and from the
-// examination that is part of every run.
+// One training run and its verdicts. Some verdicts are about quiet windows that the bench creates;
+// others come from the examination that is part of every run.
 struct StressedRun {
   std::string cell;
   int repetition = 0;
   std::string verdict;
   std::string sentence;
-  std::string evidence;  // folder
+  std::string evidence;  // folder of the evidence
   double seconds = 0;
   protocol::Windows windows;
   bool desync = false;  // found by the examination that is part of every run
@@ -30,13 +30,13 @@ struct StressedRun {
 StressedRun stressed_run(const verdict::CellRecord& record, const std::string& evidence,
                          const protocol::Windows& windows);
 
-// One line of the file that --json names.
+// Returns one line of the file that --json names.
 nlohmann::json to_json(const StressedRun& run);
 
 struct Soundness {
   std::size_t runs = 0;
   std::size_t passed = 0;
-  protocol::Windows windows;  // totals
+  protocol::Windows windows;  // totals over all runs
   std::uint64_t false_deadlocks = 0;
   std::uint64_t false_desyncs = 0;
 

@@ -30,7 +30,8 @@ struct Target {
   double times;
 };
 constexpr Target kTargets[] = {{"fork", false, 7}, {"fork", true, 6}, {"warm", false, 25}};
-// The time that a cell may take beyond its own compiling and steps, as the median over cells.
+// The promised limit of the time that a cell takes beyond its own compiling and steps. It applies
+// to the median over cells.
 struct Overhead {
   const char* tier;
   double seconds;
@@ -54,7 +55,7 @@ struct Table {
     const double seconds = median(tier(tier_name).seconds.at(cell));
     return seconds > 0 ? median(torchrun.seconds.at(cell)) / seconds : 0;
   }
-  // Returns the median over the cells of a kind.
+  // Returns the median over the cells that are compiled, or over those that are not.
   double median_times_faster(const std::string& tier_name, bool compiled) const {
     std::vector<double> ratios;
     for (const auto& [cell, seconds] : torchrun.seconds) {
@@ -69,8 +70,8 @@ struct Table {
     }
     return median(overheads);
   }
-  // Returns how many times faster a cell of the kind would be if it took only the time of its
-  // training.
+  // Returns the largest speedup over torchrun that a tier can reach, which is that of a cell that
+  // takes no time beyond its training.
   double limit(bool compiled) const {
     std::vector<double> ratios;
     for (const auto& [cell, seconds] : torchrun.seconds) {

@@ -22,10 +22,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-constexpr Milliseconds kInterruption{0.5};  // shorter gaps are interrupts
+constexpr Milliseconds kInterruption{0.5};  // shorter gaps are interrupts and do not count
 constexpr std::chrono::milliseconds kNap{5};
 
-// Returns the lengths of the gaps in which a thread that is always runnable did not run.
+// Returns the lengths of the gaps in which an always runnable thread did not run.
 std::vector<double> times_off_the_processor(Clock::time_point end) {
   std::vector<double> gaps;
   Clock::time_point before = Clock::now();
@@ -37,7 +37,8 @@ std::vector<double> times_off_the_processor(Clock::time_point end) {
   return gaps;
 }
 
-// Returns, for a thread that sleeps repeatedly, the delay between each wake-up and running.
+// Returns the delays of a thread that sleeps repeatedly: each is the time from the due wake-up
+// until the thread runs.
 std::vector<double> delays_of_waking(Clock::time_point end) {
   std::vector<double> delays;
   while (Clock::now() < end) {

@@ -2,8 +2,9 @@
 """ci/affected.py BUILD: prints options for ctest, one per line, that select the tests which the
 changes since main can affect. Prints nothing if no test is affected. (`./gridlock test --changed`)
 
-A change affects a unit test program if an object of the program includes the changed file,
-according to Ninja. affected.toml lists the tests with ranks, other programs and Python.
+A change affects a unit test program if Ninja says that an object of the program includes the
+changed file. affected.toml lists what a change affects among the tests with ranks, the other
+programs and the Python tests.
 """
 
 import json
@@ -25,7 +26,7 @@ def output(*command, cwd=ROOT):
 
 
 def changed_files():
-    """Returns the files changed since HEAD left main; on main, the uncommitted ones."""
+    """Returns the files changed since HEAD left main. On main, returns the uncommitted files."""
     base = output("git", "merge-base", "HEAD", "main").strip()
     files = output("git", "diff", "--name-only", base).splitlines()
     return files + output("git", "ls-files", "--others", "--exclude-standard").splitlines()
@@ -44,7 +45,8 @@ def affected_objects(build, changed):
 
 
 def tests(build):
-    """Returns, by name, the program of each test that starts no ranks; "" for the other tests."""
+    """Returns, for each test by name, its program if the test starts no ranks; "" for other
+    tests."""
     found = json.loads(output("ctest", "--test-dir", build, "--show-only=json-v1"))["tests"]
     return {test["name"]: test["command"][0] if "unit" in labels(test) else "" for test in found}
 

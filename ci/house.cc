@@ -18,13 +18,14 @@ bool begins_with_any(std::string_view name, const Names& beginnings) {
   return std::ranges::any_of(beginnings, [&](const std::string& b) { return name.starts_with(b); });
 }
 
-// Returns whether the file is x_test.cc, x_bench.cc, or a helper test_x.h that several tests share.
+// Returns whether the file belongs to tests: x_test.cc, x_bench.cc, or a helper test_x.h.
 bool is_test(const std::string& path) {
   const std::string stem = std::filesystem::path(path).stem();
   return stem.ends_with("_test") || stem.ends_with("_bench") || stem.starts_with("test_");
 }
 
-// Returns whether the header is a C++ standard header, which has neither a folder nor an extension.
+// Returns whether the header is a C++ standard header. Only their names have neither a folder nor
+// an extension.
 bool is_standard(std::string_view header) {
   return header.find_first_of("./") == header.npos;
 }
@@ -114,7 +115,7 @@ Names find_cycles(const HouseRules& rules) {
   Names path;
   auto visit = [&](auto& self, const std::string& room) -> void {
     if (std::ranges::count(path, room)) {
-      if (room != path.front()) return;  // the search from a room on the cycle reports the cycle
+      if (room != path.front()) return;  // only a search from a room of the cycle reports it
       std::string text;
       for (const std::string& step : path) text += step + " → ";
       cycles.push_back(text + room);

@@ -1,5 +1,5 @@
-// The checks of the project's structure: which folders a folder may include, and which libraries a
-// program may link.
+// Checks the project's structure: which folders a folder may include, and which libraries a program
+// may link.
 #pragma once
 
 #include <filesystem>
@@ -14,13 +14,13 @@ namespace gridlock::ci {
 
 struct Include {
   std::string header;
-  bool of_library = false;  // <header>, not "header"
+  bool of_library = false;  // true for <header>, false for "header"
   int line = 0;
 };
 std::vector<Include> includes_of(std::string_view text);
 
-// Called with the path, relative to the root, and the text of every .h, .cc and .py file below the
-// root.
+// A function that for_each_source() calls for every .h, .cc and .py file below the root, with the
+// path relative to the root and the text.
 using SourceVisitor = std::function<void(const std::string& path, const std::string& text)>;
 void for_each_source(const std::filesystem::path& root, const SourceVisitor& visit);
 
@@ -34,8 +34,8 @@ std::vector<std::string> check_source(const HouseRules& rules, const std::string
 std::vector<std::string> check_imports(const HouseRules& rules, const std::string& path,
                                        std::string_view text);
 
-// Applies check_source() to every .h and .cc file and check_imports() to every .py file below the
-// root. Adds a sentence for every folder with C++ sources that has no row in [rooms].
+// Applies check_source() to every .h and .cc file below the root, and check_imports() to every .py
+// file. Adds a sentence for every folder with C++ sources that has no row in [rooms].
 std::vector<std::string> check_tree(const HouseRules& rules, const std::filesystem::path& root);
 
 // Returns the permissions that no source uses, such as "harness/report: rooms: matrix", and the

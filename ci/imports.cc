@@ -15,7 +15,7 @@ struct Import {
   std::ptrdiff_t line = 0;
 };
 
-// Returns a and c for "a as b, c".
+// Returns the imported names without their aliases: a and c for "a as b, c".
 Names names_in(const std::string& list) {
   static const std::regex kName(R"(([\w.]+)(\s+as\s+\w+)?)");
   Names names;
@@ -25,9 +25,9 @@ Names names_in(const std::string& list) {
   return names;
 }
 
-// Returns the imports of a module. `from a import b` may import the module a.b, or a name b of the
-// module a. The import is read as a.b, which is right in both cases: either a and a.b lie in the
-// same folder, or b is a folder itself.
+// Returns the imports of a module. `from a import b` imports either the module a.b, or the name b
+// of the module a. It is read as an import of a.b. If b is a name, a.b lies in the same folder as
+// a, so the check gives the same result.
 std::vector<Import> imports_of(const std::string& text) {
   static const std::regex kImport(
       R"((^|\n)[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+)))");

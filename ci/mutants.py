@@ -6,7 +6,7 @@
 
 Plants the bugs whose names contain one of the parts, one bug at a time, and runs the tests that
 each bug names. The tests must pass without the bug, and one of them must fail with the bug. Builds
-the last commit in a worktree of its own, build/mutants. The first time, this builds everything.
+the last commit in a separate worktree, build/mutants. The first build there builds everything.
 --all includes the bugs for nightly tests. --check only checks that each bug has exactly one place
 in the working tree. Exits with 1 if a bug is not caught or has no place.
 """

@@ -16,7 +16,7 @@ std::string read(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Returns the lines outside of code fences.
+// Returns the lines outside code fences.
 std::vector<std::string> prose_of(std::string_view markdown) {
   std::istringstream stream{std::string(markdown)};
   std::vector<std::string> lines;

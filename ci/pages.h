@@ -9,7 +9,7 @@
 namespace gridlock::ci {
 
 struct Page {
-  std::string path;  // from the root
+  std::string path;  // relative to the root
   std::string text;
 };
 std::vector<Page> pages(const std::filesystem::path& root);

@@ -1,4 +1,4 @@
-// The rules of house.toml.
+// Reads the rules of house.toml.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +14,11 @@ struct Room {
 };
 
 struct HouseRules {
-  std::map<std::string, Room> rooms;                          // by folder
+  std::map<std::string, Room> rooms;                          // rules by folder
   Room tests;                                                 // additional for test files
   std::map<std::string, std::vector<std::string>> libraries;  // name → beginnings of its headers
   std::vector<std::string> system_headers;                    // beginnings of headers
-  std::map<std::string, std::vector<std::string>> python;     // by folder: allowed imports
+  std::map<std::string, std::vector<std::string>> python;     // allowed imports by folder
   std::map<std::string, std::string> packages;                // Python packages: name → folder
   std::map<std::string, std::vector<std::string>> programs;   // name → libraries it may not link
 };

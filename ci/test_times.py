@@ -3,10 +3,10 @@
 
     ci/test_times.py [--jobs N] [--out FILE.tsv] [ctest options, such as -L unit or -R Exec]
 
-Runs the tests of build/release as ctest would (PROCESSORS, RUN_SERIAL, ENVIRONMENT, TIMEOUT), which
-says wall time only. Processor time is that of all processes of a test, whoever their parent has
-become: this program adopts orphans. Prints sums by label and by group (the name up to its first
-dot), and the slowest tests. Exit code 1 if a test failed.
+Runs the tests of build/release as ctest would (PROCESSORS, RUN_SERIAL, ENVIRONMENT, TIMEOUT),
+because ctest reports only wall time. Processor time includes all processes of a test, even those
+that have lost their parent, because this program adopts orphans. Prints sums by label and by group
+(the name up to its first dot), and the slowest tests. Exits with 1 if a test failed.
 """
 
 import argparse
@@ -26,7 +26,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = pathlib.Path(os.environ.get("GRIDLOCK_BUILD", ROOT / "build" / "release"))
 
-# Imported by every Python that starts, through a .pth file; records that torch is imported.
+# A module that every Python imports at its start, through a .pth file. It records imports of torch.
 _COUNTER = """
 import os, sys
 path = os.environ.get("GRIDLOCK_COUNT_IMPORTS")
@@ -59,7 +59,8 @@ def environment(test, counted):
     return variables
 
 
-# Runs a command, adopts its orphans and waits for them; prints their processor time at the end.
+# A program that runs a command, adopts the command's orphans, waits for them, and writes the
+# processor time of all of them to a file.
 _ADOPT = """
 import ctypes, os, resource, subprocess, sys
 ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER

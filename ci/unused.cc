@@ -12,8 +12,8 @@ namespace {
 using Names = std::vector<std::string>;
 
 struct Used {
-  std::set<std::string> folders;  // of own headers
-  std::set<std::string> headers;  // of libraries
+  std::set<std::string> folders;  // folders of the project's own headers
+  std::set<std::string> headers;  // headers of libraries
 };
 
 std::map<std::string, Used> used_by_rooms(const HouseRules& rules,

@@ -1,10 +1,11 @@
-# GRIDLOCK_CUDA: whether there is a suitable CUDA compiler. Only digests on GPUs need it.
+# Sets GRIDLOCK_CUDA, which is true if there is a suitable CUDA compiler. Only digests on GPUs need
+# it.
 include(CheckLanguage)
 set(ENV{PATH} "$ENV{PATH}:/usr/local/cuda/bin")
 check_language(CUDA)
 set(GRIDLOCK_CUDA FALSE)
 if(CMAKE_CUDA_COMPILER)
-  # GPUs newer than these compile the code of the last architecture when they load it.
+  # GPUs that are newer than these compile the code of the last architecture when they load it.
   set(CMAKE_CUDA_ARCHITECTURES 75 80 90)
   enable_language(CUDA)
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12)

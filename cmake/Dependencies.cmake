@@ -17,7 +17,7 @@ header_dependency(pegtl tao/pegtl.hpp)
 header_dependency(utfcpp utf8cpp/utf8.h)
 header_dependency(fmt fmt/format.h)
 header_dependency(pugixml pugixml.hpp)
-foreach(name fmt pugixml)  # header-only: pugixml.cpp lies beside pugixml's headers
+foreach(name fmt pugixml)  # pugixml is header-only, too: pugixml.cpp lies beside its headers
   string(TOUPPER ${name} NAME)
   find_library(${NAME}_LIBRARY ${name})
   if(${NAME}_LIBRARY)
@@ -38,7 +38,8 @@ elseif(NOT GRIDLOCK_TESTS STREQUAL "OFF")
 endif()
 find_package(benchmark QUIET)
 
-# Parses the headers that most sources or most tests include only once (cmake/precompiled.h).
+# Defines a target that parses heavy headers once, for all sources or tests that include them
+# (cmake/precompiled.h).
 function(precompile_headers name)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cc CONTENT "")
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cc)
@@ -60,8 +61,8 @@ if(TARGET GTest::gmock)
   target_compile_options(gridlock_precompiled_tests PRIVATE ${GRIDLOCK_TEST_OPTIONS})
 endif()
 
-# The zygote embeds Python, with pybind11. The embedded interpreter is the one that has torch. The
-# probe is a Python module and uses the pybind11 headers that torch includes.
+# The zygote embeds Python, using pybind11. The embedded interpreter must be the one that has torch.
+# The probe is a Python module and uses the pybind11 headers that torch includes.
 if(NOT GRIDLOCK_PYTHON)
   message(FATAL_ERROR "set GRIDLOCK_PYTHON to the Python that has torch (./gridlock does)")
 endif()

@@ -1,22 +1,24 @@
-# The build settings of every target of the project. Include paths start at the root of the
+# Defines the build settings of every target of the project. Include paths start at the root of the
 # repository, so an #include names its folder: #include "matrix/cell.h".
 
 add_library(gridlock_options INTERFACE)
 target_include_directories(gridlock_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(NOT GRIDLOCK_PROBE_ONLY)
   target_compile_options(gridlock_options INTERFACE -Wall -Wextra -Wpedantic)
-  # Warnings that only newer compilers emit must not break a user's build.
+  # Warnings are errors only for older compilers, because a user's build must not fail for warnings
+  # that only newer compilers emit.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(gridlock_options INTERFACE -Werror)
   endif()
 endif()
 # Assertions stay on in the builds that users run.
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-# Sanitizer builds are for debugging.
+# Builds for users have no debug information. Sanitizer builds are for debugging.
 string(REPLACE "-g" "-g0" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-# -O2 takes a third longer than -O1, so only targets with expensive computations use -O2 (see FAST).
+# -O2 takes a third longer to compile than -O1, so only targets with expensive computations use -O2
+# (see FAST).
 string(REPLACE "-O2" "-O1" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-# By default GCC collects garbage every few megabytes, which takes an eighth of the compile time.
+# GCC collects garbage every few megabytes by default, which takes an eighth of the compile time.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(gridlock_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000>)
@@ -61,8 +63,9 @@ function(compile_together name)
                         UNITY_BUILD_BATCH_SIZE ${GRIDLOCK_COMPILED_TOGETHER})
 endfunction()
 
-# glue_for_python(TARGET): for a target whose sources only pass calls between Python and C++ with
-# pybind11. The pybind11 headers take five seconds to compile each time.
+# glue_for_python(TARGET) is for a target whose sources only pass calls between Python and C++ with
+# pybind11. The sources are compiled together, because the pybind11 headers take five seconds to
+# compile each time.
 function(glue_for_python name)
   target_link_libraries(${name} PRIVATE gridlock_options)
   target_compile_options(${name} PRIVATE -O0)
@@ -76,8 +79,8 @@ function(glue_for_python name)
   endif()
 endfunction()
 
-# Seconds after which a test counts as hung. The limits are high, so that only hung tests reach
-# them: tests, especially tests that start ranks, take many times longer on a loaded machine.
+# Seconds after which a test counts as hung. The limits are high so that only hung tests reach them:
+# tests take many times longer on a loaded machine, above all those that start ranks.
 set(GRIDLOCK_TEST_SECONDS_unit 900)
 set(GRIDLOCK_TEST_SECONDS_integration 1800)
 if(GRIDLOCK_SANITIZE)
@@ -90,10 +93,10 @@ set(GRIDLOCK_TEST_OPTIONS -O0)
 # gridlock_test(NAME SOURCES a_test.cc [ALONE b_test.cc] [DEPS targets] [LABEL unit|integration]
 #               [GROUPS "Name: Suite Suite"…] [NIGHTLY Suite.Test…] [PROPERTIES name value…])
 # Defines one ctest entry for the program, or one entry for each group of the program's suites. Each
-# suite is in exactly one group, and the suites of a group run in one process one after the other.
-# The tests in NIGHTLY are excluded from these entries and have a separate entry that only
-# `./gridlock test --all` runs. Integration tests start real ranks. The target `tests` builds all
-# tests; the target `all` builds no tests, so that a run does not wait for them.
+# suite is in exactly one group. The suites of a group run in one process, one after the other. The
+# tests in NIGHTLY are excluded from these entries and have a separate entry that only `./gridlock
+# test --all` runs. Integration tests start real ranks. The target `tests` builds all tests. The
+# target `all` builds no tests, so that `gridlock run` does not wait for them.
 add_custom_target(tests)
 function(gridlock_test name)
   if(NOT TARGET GTest::gmock)
@@ -130,7 +133,7 @@ function(gridlock_test name)
   endif()
 endfunction()
 
-# expect_all_suites(GROUPS a_test.cc …): fails if a suite of the sources is in no group.
+# expect_all_suites(GROUPS a_test.cc …) fails if a suite of the sources is in no group.
 function(expect_all_suites groups)
   string(REPLACE ";" " " groups " ${groups} ")
   foreach(source ${ARGN})

@@ -1,6 +1,6 @@
-# torch::cpu, torch::c10d and torch::python: the headers and libraries of the torch wheel of
-# GRIDLOCK_PYTHON. They are plain directories, because find_package(Torch) requires the whole CUDA
-# toolkit for a CUDA wheel.
+# Defines torch::cpu, torch::c10d and torch::python from the headers and libraries of the torch
+# wheel of GRIDLOCK_PYTHON. Each target names plain directories, because find_package(Torch)
+# requires the whole CUDA toolkit for a CUDA wheel.
 include_guard(GLOBAL)
 
 execute_process(
@@ -9,7 +9,7 @@ execute_process(
   OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 set(GRIDLOCK_TORCH ${found} CACHE INTERNAL "The folder of the torch package")
 
-# Tensors, operators and autograd.
+# torch::cpu has tensors, operators and autograd.
 add_library(torch_on_cpu INTERFACE)
 add_library(torch::cpu ALIAS torch_on_cpu)
 target_include_directories(torch_on_cpu SYSTEM INTERFACE ${GRIDLOCK_TORCH}/include)
@@ -23,7 +23,8 @@ target_include_directories(torch_c10d SYSTEM INTERFACE
 target_compile_definitions(torch_c10d INTERFACE USE_DISTRIBUTED USE_C10D_GLOO)
 target_link_libraries(torch_c10d INTERFACE torch_on_cpu)
 
-# For extension modules. The program that loads such a module provides Python's symbols.
+# torch::python is for extension modules. It links no libpython, because the program that loads such
+# a module provides Python's symbols.
 add_library(torch_python INTERFACE)
 add_library(torch::python ALIAS torch_python)
 target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})
@@ -45,7 +46,7 @@ foreach(class Backend Work Store)
     endif()
   endforeach()
 endforeach()
-# Seen in 2.11.
+# Stream::native_handle() was first seen in 2.11.
 file(STRINGS ${GRIDLOCK_TORCH}/include/c10/core/Stream.h found REGEX " native_handle\\(")
 if(found)
   target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_native_handle)

@@ -1,7 +1,7 @@
 // Headers that most sources include, parsed only once, and templates that most sources use,
 // instantiated only once (instantiated.cc). Instantiating these templates in each object was a
-// third of the compiler's work. Sources still include every header that they use, so builds without
-// precompiled headers, such as the asan preset, work too.
+// third of the compiler's work. Sources still include every header that they use, so that builds
+// without precompiled headers work, too, such as the asan preset.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ GRIDLOCK_EXTERN template class std::vector<std::string>;
 GRIDLOCK_EXTERN template class std::vector<int>;
 GRIDLOCK_EXTERN template class std::map<std::string, std::string>;
 
-// The namespace `detail` is not part of its interface.
+// The version is checked, because the namespace `detail` is not part of the library's interface.
 #if NLOHMANN_JSON_VERSION_MAJOR == 3 && NLOHMANN_JSON_VERSION_MINOR == 11
 namespace nlohmann {
 GRIDLOCK_EXTERN template class basic_json<>;

@@ -10,7 +10,7 @@
 namespace gridlock::golden {
 namespace {
 
-// The verdict on one pair of numbers, which is the reason why the numbers disagree, or none.
+// The result of a comparison of one pair of numbers.
 struct Judgment {
   std::optional<Reason> reason;
   double allowed = 0;

@@ -68,8 +68,8 @@ void check(cudaError_t result) {
     throw std::runtime_error(std::string("digest: ") + cudaGetErrorString(result));
 }
 
-// Returns the number of blocks that a device runs at the same time. All devices of a process are of
-// one kind.
+// Returns the number of blocks that the current device runs at the same time. All GPUs of a process
+// are of the same model, so the number holds for each of them.
 unsigned resident_blocks() {
   int device = 0, processors = 0, of_processor = 0;
   check(cudaGetDevice(&device));

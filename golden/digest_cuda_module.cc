@@ -1,6 +1,6 @@
-// The Python module gridlock_digest_cuda: digests of a rank's tensors on its GPU, called by
-// harness/rank/gridlock/train/digest_sums.py. Does not depend on torch: tensors and streams are
-// addresses.
+// The Python module gridlock_digest_cuda, which computes digests of a rank's tensors on its GPU for
+// harness/rank/gridlock/train/digest_sums.py. The module does not depend on torch, because it
+// receives tensors and streams as addresses.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

@@ -42,7 +42,7 @@ struct Tensor {
   std::uint32_t digest;
   unsigned element_bytes;
   Place place;
-  std::size_t offset;  // in memory
+  std::size_t offset;  // of the part's first byte in memory
 };
 
 using Sums = std::vector<std::uint64_t>;
@@ -103,7 +103,7 @@ TEST_F(DigestCuda, OfWhateverLiesAnywhereIsTheCpus) {
   }
 }
 
-// Shards with short and long rows, of up to three dimensions; several digests at once.
+// Covers shards with short and long rows, of up to three dimensions, and several digests at once.
 TEST_F(DigestCuda, OfShardsIsTheCpus) {
   const auto memory = noise(8 << 20);
   const OnDevice copy(memory.data(), 8 << 20);

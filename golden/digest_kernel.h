@@ -19,7 +19,8 @@ struct KernelStrip {
 // Sets tiles_of_run and returns the strip's tile count.
 std::uint32_t split(KernelStrip& strip);
 
-// Kernels take 4 KiB of arguments, so the addresses need not be copied to the device beforehand.
+// The addresses are kernel arguments, so they need not be copied to the device beforehand. The
+// limit keeps the arguments below the 4 KiB that a kernel accepts.
 inline constexpr unsigned kTensorsAtOnce = 448;
 
 struct Addresses {
@@ -27,10 +28,10 @@ struct Addresses {
 };
 
 struct Launch {
-  const KernelStrip* strips;  // on the device
+  const KernelStrip* strips;  // in device memory
   std::uint32_t count;
-  std::uint32_t tiles;  // of all strips
-  std::uint64_t* sums;  // on the device
+  std::uint32_t tiles;  // number of tiles of all strips
+  std::uint64_t* sums;  // in device memory
 };
 
 // Adds the sum of each strip to the sum of the strip's digest. Does not wait for the device. Throws

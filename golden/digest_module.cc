@@ -1,5 +1,6 @@
-// The Python module gridlock_digest: digests of a rank's tensors in host memory, called by
-// harness/rank/gridlock/train/digest_sums.py. Does not depend on torch: tensors are addresses.
+// The Python module gridlock_digest, which computes digests of a rank's tensors in host memory for
+// harness/rank/gridlock/train/digest_sums.py. The module does not depend on torch, because it
+// receives tensors as addresses.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

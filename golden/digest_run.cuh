@@ -1,6 +1,5 @@
-// The work of threads on a run of bytes of a tensor (digest.cu): either all threads of a block
-// process one tile of the run, or one warp processes all of it. Each function returns the sum of a
-// thread's share.
+// Processes a run of bytes of a tensor (digest.cu). Either all threads of a block process one tile
+// of the run, or one warp processes all of it. Each function returns the sum of a thread's share.
 #pragma once
 
 #include "golden/digest_kernel.h"
@@ -8,14 +7,16 @@
 
 namespace gridlock::golden::gpu {
 
-// A row of vectors is as long as a block of words, so a thread meets the same words of each block.
+// A row has as many bytes as a block of words. A thread therefore multiplies the same words of
+// every block, and needs only the keys of those words.
 inline constexpr unsigned kThreads = kBlockBytes / kVector;
 inline constexpr unsigned kWarp = 32, kWarps = kThreads / kWarp;
 inline constexpr unsigned kRowsOfTile = 32;  // 128 KiB: finding a strip and its keys is then cheap
 inline constexpr std::uint64_t kTileBytes = kRowsOfTile * kBlockBytes;
 inline constexpr unsigned kAhead = 4;  // rows that are loaded before the first one is used
 
-// A run as aligned vectors; some bytes of the first and last vector may not belong to it.
+// The aligned vectors that contain a run. Some bytes of the first and last vector may not belong to
+// the run.
 struct Vectors {
   const uint4* data;
   long long first;           // position of data[0] in the full tensor; may lie before the tensor
@@ -37,7 +38,7 @@ __device__ inline Vectors vectors_of(const unsigned char* tensor, const KernelSt
           before + strip.run};
 }
 
-// Keys that are looked up more often than they are computed.
+// Tables of keys, because looking a key up is cheaper than computing it again.
 struct Tables {
   Sum of_word[kBlock];
   Sum of_block[kWarps][kRowsOfTile + 2];  // per warp, for its current tile
@@ -80,8 +81,8 @@ __device__ inline Sum sum_of_rows(const Vectors& run, std::uint64_t begin, std::
   return sum;
 }
 
-// Returns the sum of the partial vectors at both ends of a run: one lane has the first, one the
-// last.
+// Returns the sum of the partial vectors at both ends of a run. One lane adds the first partial
+// vector, and another lane adds the last one.
 __device__ inline Sum sum_of_edges(const Vectors& run, unsigned lane, const Tables& tables) {
   const auto begin = static_cast<unsigned>(run.begin);
   const auto rest = static_cast<unsigned>(run.end % kVector);

@@ -23,7 +23,8 @@ TEST(Strips, OfAShardAreRunsThatAreEquallyFarApart) {
               ElementsAre(Strip{.offset = 0, .first = 24, .run = 24, .step = 60, .runs = 4}));
 }
 
-// A shard [3, 2, 1] of a tensor [3, 5, 6]: single elements, 6 apart and then 30 apart.
+// A shard [3, 2, 1] of a tensor [3, 5, 6]. Its elements are separate, 6 apart in one dimension and
+// 30 apart in the other.
 TEST(Strips, OfMoreDimensionsAreSeveral) {
   EXPECT_THAT(strips_of({1, {3, 2, 1}, {30, 6, 1}}, 4),
               ElementsAre(Strip{.offset = 0, .first = 4, .run = 4, .step = 24, .runs = 2},

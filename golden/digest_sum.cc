@@ -9,8 +9,8 @@
 namespace gridlock::golden {
 namespace {
 
-// word * key = word * low + (word * high << 32), mod 2^64: only 32 bits of the second product
-// count.
+// The sum in two parts. The product of a word and a key is word * low + (word * high << 32), mod
+// 2^64. Only 32 bits of word * high are needed, because the shift discards the upper bits.
 struct Sum {
   std::uint64_t low = 0;
   std::uint32_t high = 0;
@@ -31,16 +31,16 @@ void add_words(const unsigned char* data, std::size_t begin, std::size_t end,
 #if defined(__x86_64__)
 
 constexpr std::size_t kLanes = 8;
-// Prefetch distance in bytes. Between the multiplications a core does not look far enough ahead to
-// keep memory busy: on a Xeon the prefetch raises a digest from half the bandwidth of a plain sum
-// to 0.88 of it.
+// The prefetch distance in bytes. Without prefetching, a core issues too few loads between the
+// multiplications to keep the memory busy. On a Xeon, prefetching raises the speed of a digest from
+// 0.5 to 0.88 of the speed of a plain sum.
 constexpr std::size_t kAhead = 4096;
 
 [[gnu::target("avx2")]] __m256i loaded(const void* from) {
   return _mm256_loadu_si256(static_cast<const __m256i*>(from));
 }
 
-// Returns the number of words added.
+// Adds as many words as fill whole vectors. Returns the number of words added.
 [[gnu::target("avx2")]] std::size_t add_vectors(const unsigned char* data, std::size_t words,
                                                 const std::uint32_t* low, const std::uint32_t* high,
                                                 Sum& sum) {

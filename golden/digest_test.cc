@@ -40,7 +40,7 @@ TEST(Digest, IsTheSumOfItsDefinition) {
   }
 }
 
-// Recorded digests must stay comparable across versions.
+// Recorded digests must stay comparable across versions, so the values must never change.
 TEST(Digest, StaysWhatItIs) {
   std::vector<std::uint32_t> ramp(3000);
   for (std::uint32_t i = 0; i < ramp.size(); ++i) ramp[i] = i * 2654435761U;
@@ -109,7 +109,8 @@ TEST(Digest, EveryBitCounts) {
 }
 
 // Errors in training are regular: the same change at many positions, exchanged elements or rows,
-// flipped signs. Signs leave the fewest bits: about 2^-32 of all pairs go unseen.
+// flipped signs. Flipped signs are the hardest to detect: about 2^-32 of all pairs have equal
+// digests.
 TEST(Digest, RegularDifferencesAreSeen) {
   constexpr std::size_t kCount = 4096;
   std::mt19937_64 random(5);

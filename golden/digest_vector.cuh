@@ -1,4 +1,4 @@
-// The work of a thread on 16 bytes of a tensor (digest.cu).
+// Processes 16 bytes of a tensor in one thread (digest.cu).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ __device__ inline Words words_of(const uint4& vector, long long place) {
            __funnelshift_l(vector.w, 0, shift)}};
 }
 
-// Keys in halves, because 32 bits are multiplied at once.
+// Keys split into halves, because GPUs multiply 32-bit integers.
 struct Keys {
   unsigned low[kPieces], high[kPieces];
 };
@@ -36,7 +36,7 @@ __device__ inline long long block_of(long long place) {
 }
 static_assert(kBlockBytes == 1 << 12);
 
-__device__ inline unsigned word_of(long long place) {  // within its block
+__device__ inline unsigned word_of(long long place) {  // index of the word within its block
   return static_cast<unsigned>(place) % kBlockBytes / kWord;
 }
 
@@ -69,7 +69,8 @@ __device__ inline bool crosses(long long place) {
   return static_cast<unsigned>(place) % kBlockBytes > kBlockBytes - kVector;
 }
 
-// Returns the correction for such a vector whose words all got the key `here`.
+// Returns what to add to the sum of a vector that ends in the next block. The sum multiplied all
+// words by the block key `here`, but the words in the next block need the block key `next`.
 __device__ inline Sum correction(const Words& words, const Keys& keys, long long place, Sum here,
                                  Sum next) {
   return sum_of(words, keys, kBlock - word_of(place)) * (next - here);
@@ -84,7 +85,7 @@ __device__ inline Sum sum_of(const uint4& vector, long long place, const Sum* ke
   return sum + correction(words, keys, place, here, key_of_block(block_of(place) + 1));
 }
 
-// Loads bytes [begin, end) of a vector; the others are 0.
+// Loads bytes [begin, end) of a vector and sets the other bytes to 0.
 __device__ inline uint4 load_part(const uint4* vector, unsigned begin, unsigned end) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(vector);
   unsigned words[kVector / kWord] = {};

@@ -9,7 +9,7 @@
 namespace gridlock::golden {
 namespace {
 
-// Returns one point per size.
+// Returns the points with all points of one size merged into one, which has their median value.
 std::vector<SizedValue> by_size(std::vector<SizedValue> points) {
   std::ranges::stable_sort(points, {}, &SizedValue::size);
   std::vector<SizedValue> one_each;
@@ -37,7 +37,8 @@ double slope(const SizedValue& a, const SizedValue& b, const Scale& scale) {
   return (std::log(b.value) - std::log(a.value)) / (scale(b.size) - scale(a.size));
 }
 
-// Returns the median slope of the values' logarithms over the scaled sizes.
+// Returns the median of the slopes between all pairs of points. The slopes are those of the values'
+// logarithms over the scaled sizes.
 double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   std::vector<double> slopes;
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -46,7 +47,7 @@ double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   return median_of(std::move(slopes));
 }
 
-// A line: its slope, its height at 0, and the sum of the points' distances from it, in logarithms.
+// A line through the points, in logarithms of their values.
 struct Line {
   double slope = 0, at_zero = 0, error = 0;
 };
@@ -89,7 +90,8 @@ std::optional<Growth> growth_of(std::vector<SizedValue> points) {
   return growth;
 }
 
-// Extrapolates from the last point, because far sizes depend on the near ones.
+// Extrapolates from the last point rather than from the whole line, because the nearest point
+// predicts a size beyond the points best.
 double Growth::at(double size) const {
   const SizedValue& last = points.back();
   if (multiplier > 0) return last.value * std::pow(multiplier, size - last.size);

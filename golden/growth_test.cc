@@ -54,7 +54,7 @@ TEST(Growth, ThatDoublesWithEachUnitIsExponential) {
 
 TEST(Growth, ExcessIsHowManyTimesMoreThanTheLawAllows) {
   const auto growth = growth_of(points([](double size) { return size * size; }));
-  EXPECT_NEAR(excess_over(*growth, 1), 16, 1e-9);  // from 2 to 32
+  EXPECT_NEAR(excess_over(*growth, 1), 16, 1e-9);  // the growth from 2 to 32
   EXPECT_NEAR(excess_over(*growth, 0), 256, 1e-9);
   EXPECT_LT(excess_over(*growth, 3), 1);
 }

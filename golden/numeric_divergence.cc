@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kElementsShown = 5;
 constexpr std::size_t kMostRows = 16, kMostColumns = 64;
 constexpr std::size_t kFewestTrainings = 3, kStepsAround = 2;
-constexpr double kMostDegrees = 1000;  // beyond that, Student's t is the normal distribution
+constexpr double kMostDegrees = 1000;  // with more, Student's t is nearly normal
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Returns |left - right|, or infinity if either is NaN or infinite, because NaN agrees with
@@ -42,7 +42,7 @@ Size size_of(const std::vector<double>& numbers) {
   return size;
 }
 
-// Half a unit in the last place, relative to the number.
+// Returns half a unit in the last place, relative to the number.
 double unit_roundoff(const std::string& dtype) {
   if (dtype == "float64") return 0x1p-53;
   if (dtype == "float32") return 0x1p-24;
@@ -51,7 +51,7 @@ double unit_roundoff(const std::string& dtype) {
   return 0;  // integers
 }
 
-// Returns the mean square of the movement of `elements` elements, for each training.
+// Returns, for each training run, the mean square of the distance that `elements` elements moved.
 std::vector<double> mean_squares(const std::vector<Moved>& trainings, std::uint64_t elements) {
   std::vector<double> squares;
   for (const Moved& moved : trainings)
@@ -63,9 +63,9 @@ double mean(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-// Returns the degrees of freedom of a mean square whose own variance shows between the trainings
-// (Satterthwaite, "An approximate distribution of estimates of variance components", 1946). A
-// single number has one degree in each training.
+// Returns the degrees of freedom of a mean square, estimated from its variance between training
+// runs (Satterthwaite, "An approximate distribution of estimates of variance components", 1946).
+// The result is at least one degree for each training run, which is the value for a single number.
 std::size_t degrees_of_freedom(const std::vector<double>& squares) {
   const double center = mean(squares), count = static_cast<double>(squares.size());
   double variance = 0;
@@ -84,8 +84,8 @@ Size explained_by(const std::vector<Moved>& trainings, std::uint64_t elements) {
   return {times * std::sqrt(mean(squares)), times * std::sqrt(mean(largest))};
 }
 
-// Returns how far a tensor moved. A single number includes the steps around it, as losses do
-// (spread.h).
+// Returns how far a tensor moved in each training run. For a single number, the result includes the
+// movements in the steps around it, as the spread of losses does (spread.h).
 std::vector<Moved> moved_around(const TensorTrace& trace, const TensorKey& key,
                                 std::uint64_t elements) {
   std::vector<Moved> all = trace.moved(key);
@@ -202,14 +202,16 @@ class Differences {
   std::vector<double> gaps_;
 };
 
-// Returns how often a tensor's own numbers were rounded. Parameters and optimizer state are rounded
-// in each step: a factor of decay, its product with the old value, and the sum with the new one.
+// Returns how often a tensor's own numbers were rounded. Each step rounds parameters and optimizer
+// state three times: the decay factor, its product with the old value, and the sum with the new
+// value.
 double own_roundings(const TensorKey& key) {
   const bool is_kept = key.phase == Phase::kParameters || key.phase == Phase::kOptimizer;
   return is_kept ? 3.0 * static_cast<double>(key.step + 1) : 1;
 }
 
-// Returns the size that roundings explain, both roundings before the tensor and the tensor's own.
+// Returns the size of difference that roundings explain. Both the roundings before the tensor and
+// the tensor's own roundings count.
 Size explained_by_roundings(const TensorDifference& difference,
                             std::initializer_list<const TensorTrace*> all) {
   const double own =
@@ -221,15 +223,15 @@ Size explained_by_roundings(const TensorDifference& difference,
     const auto moved = moved_around(*trace, difference.key, difference.elements);
     explained = larger(explained, explained_by(moved, difference.elements));
   }
-  // A tensor that contains NaN or infinity explains nothing.
+  // NaN and infinity give no bound, so such a tensor explains nothing.
   return std::isfinite(explained.rms) && std::isfinite(explained.largest) ? explained : Size{};
 }
 
-// The elements of parameters whose gradient was, in some step, no further from 0 than roundings
-// explain. Roundings then decide the sign of the gradient, and an optimizer that divides by the
-// size of gradients, as Adam does, makes a full step in either direction. Few elements jump, and
-// different elements in each training run. Therefore a spread measured on a few training runs does
-// not bound the resulting difference of a parameter.
+// Finds the elements of parameters whose gradient was so close to 0 in some step that roundings
+// decide its sign. An optimizer that divides by the size of gradients, as Adam does, then makes a
+// full step in either direction. Few elements jump, and different elements in each training run.
+// Therefore a spread measured on a few training runs does not bound the resulting difference of a
+// parameter.
 class UndecidedGradients {
  public:
   void add(const TensorDifference& difference, const TracedTensor& left,

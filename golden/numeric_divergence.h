@@ -1,5 +1,5 @@
-// Finds where two training runs of the same model diverge, which is the first tensor, in the order
-// of computation, whose difference is beyond rounding.
+// Finds where two training runs of the same model diverge. The result is the first tensor, in the
+// order of computation, whose difference is larger than roundings explain.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace gridlock::golden {
 
 // The differences that count as explained and thus are no divergence.
 enum class CompareMode {
-  kBits,  // none, because bits are compared
+  kBits,  // no difference counts as explained, because bits are compared
   // Differences that roundings before the tensor or roundings of the tensor itself explain. The
   // former bound is how far the tensor moved in training runs with random rounding, times Student's
   // t for one false alarm in two million (spread.h). An element of a parameter is not compared if
@@ -34,20 +34,20 @@ struct CompareOptions {
 };
 
 struct Element {
-  std::vector<std::uint64_t> index;  // in the full tensor
+  std::vector<std::uint64_t> index;  // index in the full tensor
   double left = 0, right = 0;
 };
 
-// The largest difference in each field of a tensor that is laid out in two dimensions. The tensor's
-// last dimension runs across and all other dimensions run down. Structure smaller than a field is
+// The largest difference in each field of a tensor. The tensor is laid out in two dimensions: its
+// last dimension runs across, and all other dimensions run down. Structure smaller than a field is
 // invisible.
 struct DifferenceMap {
   std::size_t rows = 0, columns = 0;
-  std::uint64_t height = 0, width = 0;  // of the tensor
+  std::uint64_t height = 0, width = 0;  // sizes of the tensor in two dimensions
   std::vector<double> largest;          // row by row
 };
 
-// The root mean square of all elements, and the largest absolute value.
+// The size of a tensor's elements: their root mean square and their largest absolute value.
 struct Size {
   double rms = 0;
   double largest = 0;
@@ -84,7 +84,7 @@ struct RankMismatch {
 
 struct NumericDivergence {
   std::size_t compared = 0;               // tensors that both sides have and that were compared
-  std::size_t unplaced = 0;               // not comparable, on both sides (TracedTensor::unplaced)
+  std::size_t unplaced = 0;               // tensors that cannot be compared (unplaced)
   std::optional<TensorDifference> first;  // none if all differences are explained
   std::optional<TensorKey> before;        // the last tensor on both sides that does not diverge
   // The tensor that came closest to diverging, if all differences are explained.

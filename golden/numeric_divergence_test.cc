@@ -22,8 +22,8 @@ using testing::Pair;
 constexpr CompareOptions kBits{CompareMode::kBits, true}, kRoundings{CompareMode::kRoundings, true};
 const TensorKey kBlock{0, Phase::kForward, "block"}, kUp{0, Phase::kGradients, "up"};
 
-// One training: one rank's two tensors; both moved equally far in each of eight trainings with
-// random rounding.
+// One training run of one rank with two tensors. Both tensors moved equally far in each of eight
+// further runs with random rounding.
 struct Training {
   std::vector<double> block = {1, 2, 3, 4};
   std::vector<double> up = {5, 6};
@@ -33,8 +33,8 @@ struct Training {
 
 void write(const TestTraceFiles& files, const Training& training) {
   std::vector<Moved> moved;
-  // The movements differ: if all were the same, they would count as one with many degrees of
-  // freedom.
+  // The movements differ from each other. Equal movements would have no variance and would count as
+  // a sample with many degrees of freedom.
   for (int i = 0; i < 8 && training.moved > 0; ++i) {
     const double largest = training.moved * (i % 2 == 0 ? 1.2 : 0.8);
     moved.push_back({4 * largest * largest, largest});
@@ -63,8 +63,8 @@ TEST(NumericDivergence, ThereIsNoneWhereAllBitsAreTheSame) {
               HasSubstr("All 2 tensors have the same bits"));
 }
 
-// Writes a table over a sequence of four positions. One rank holds all of it, or each of two ranks
-// holds its half as a table of its own.
+// Writes a table over a sequence of four positions. If there are two ranks, each rank holds half of
+// the positions, as a separate table.
 void write_tables(const TestTraceFiles& files, int ranks) {
   const std::vector<double> all = {0, 1, 2, 3};
   const std::size_t length = all.size() / static_cast<std::size_t>(ranks);
@@ -166,7 +166,7 @@ TEST(NumericDivergence, AThirdTrainingMaySayWhatRoundingsExplain) {
       divergence_of({.block = {2, 2, 3, 4}}, {}, {CompareMode::kRoundings, true, &measured}).first);
 }
 
-// Compares two gradients of the same parameter; roundings decide the sign of the second one.
+// Compares a parameter that has two gradients. Roundings decide the sign of the second gradient.
 NumericDivergence divergence_after_update(double own, double other, double moved) {
   const TensorKey gradient{0, Phase::kGradients, "w"}, parameter{0, Phase::kParameters, "w"};
   const TestTraceFiles a, b;

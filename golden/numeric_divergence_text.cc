@@ -62,7 +62,7 @@ std::string rows_of_difference(const TensorDifference& difference, CompareMode m
   return text;
 }
 
-// "rank 1", "ranks 0, 2, 3"
+// Returns text such as "rank 1" or "ranks 0, 2, 3".
 std::string named(const std::map<int, std::uint64_t>& ranks) {
   std::string text;
   for (const auto& [rank, count] : ranks) {

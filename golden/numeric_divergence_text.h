@@ -11,9 +11,8 @@ namespace gridlock::golden {
 std::string location_text(const TensorKey& key);
 
 // Returns several lines: where the training runs diverge, by how much, what agreed before, the
-// largest
-// differences with their indices and ranks, and a map of the difference over the tensor. Each line
-// ends with a newline.
+// largest differences with their indices and ranks, and a map of the difference over the tensor.
+// Each line ends with a newline.
 std::string explain(const NumericDivergence& divergence, CompareMode mode);
 
 }  // namespace gridlock::golden

@@ -14,7 +14,8 @@
 namespace gridlock::golden {
 namespace {
 
-// The environment keys that must match for numerical results to be expected to agree.
+// The environment keys that affect numerical results. Results are expected to agree only if these
+// keys match.
 constexpr std::array<const char*, 3> kDecisive = {"torch", "device", "hardware"};
 
 std::string value_of(const Environment& environment, const std::string& key) {

@@ -1,6 +1,6 @@
-// Recorded goldens: the numerical results of a run, stored as text in one file per matrix and class
-// of environments. Another torch version or processor legitimately produces other bits, so a record
-// applies only to runs in the record's class of environments.
+// Recorded goldens are the numerical results of a run, stored as text. One file holds the results
+// of one matrix for one class of environments. Another torch version or processor legitimately
+// produces other bits, so a record applies only to runs in its own class of environments.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ using Environment = std::map<std::string, std::string>;
 std::string class_of(const Environment& environment);
 
 struct RecordedCell {
-  std::string precision;  // whose bounds apply
+  std::string precision;  // the cell's precision, whose bounds apply
   std::vector<double> losses;
   std::vector<double> grad_norms;
   std::string parameters;  // digest after the last step, hexadecimal; "" = unknown
@@ -32,7 +32,7 @@ struct Recorded {
   std::string matrix;
   std::int64_t seed = 0;
   Environment environment;
-  std::map<std::string, RecordedCell> cells;  // by id
+  std::map<std::string, RecordedCell> cells;  // cells by id
 
   bool operator==(const Recorded&) const = default;
 };

@@ -8,8 +8,9 @@
 namespace gridlock::golden {
 namespace {
 
-constexpr std::size_t kWindow = 2;  // steps before and after that are pooled
-// The standard deviation of a rounding error, which is uniform within half a unit.
+constexpr std::size_t kWindow = 2;  // count of steps on either side that are pooled with a step
+// The standard deviation of a rounding error, which is uniformly distributed over one unit in the
+// last place.
 const double kRounding = std::numeric_limits<float>::epsilon() / std::sqrt(12.0);
 
 bool comparable(std::span<const std::vector<double>> trainings) {
@@ -19,7 +20,7 @@ bool comparable(std::span<const std::vector<double>> trainings) {
          });
 }
 
-// Returns the relative variance of a step between trainings.
+// Returns the variance of a step's values between training runs, relative to their mean.
 double variance_of(std::span<const std::vector<double>> trainings, std::size_t step) {
   const auto count = static_cast<double>(trainings.size());
   double mean = 0, squares = 0;
@@ -70,7 +71,8 @@ std::optional<Spread> spread_of(std::span<const std::vector<double>> trainings) 
     variance /= static_cast<double>(pooled);
     const std::size_t degrees = pooled * (trainings.size() - 1);
     spread.deviations.push_back(std::max(std::sqrt(variance), kRounding));
-    // The compared number is one more sample than those that the deviation was estimated from.
+    // The compared number is an additional sample: the mean and the deviation were estimated
+    // without it. The factor sqrt(1 + 1 / count) accounts for the error of the estimated mean.
     spread.allowed.push_back(student_t(degrees, kFalseAlarms) * std::sqrt(1 + 1 / count));
     spread.relative.push_back(spread.deviations.back() * spread.allowed.back());
   }

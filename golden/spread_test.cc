@@ -13,7 +13,7 @@ namespace {
 
 using Trainings = std::vector<std::vector<double>>;
 
-// Returns trainings with numbers around 5 and this relative deviation.
+// Returns training runs whose numbers are around 5 and have this relative deviation.
 Trainings trainings(std::size_t count, std::size_t steps, double deviation, unsigned seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal(5, 5 * deviation);
@@ -39,8 +39,8 @@ TEST(Spread, IsTheDeviationBetweenTrainings) {
   for (const double deviation : spread->deviations) EXPECT_NEAR(deviation, 1e-3, 1e-4);
 }
 
-// Uses a rate of 5 %, at which false alarms can be counted: spreads are estimated from few
-// trainings, and the bound must still hold.
+// Uses a false-alarm rate of 5 %, which is high enough to count alarms. The bound must hold
+// although each spread is estimated from few training runs.
 TEST(Spread, GivesFalseAlarmsAtItsRate) {
   int alarms = 0, comparisons = 0;
   for (unsigned seed = 0; seed < 3000; ++seed) {

@@ -26,7 +26,7 @@ const Kind& kind_named(const std::string& name) {
   return *std::ranges::find(kKinds, name, &Kind::name);
 }
 
-// Returns what one rank reports of one kind after one step; null if it reports nothing.
+// Returns the digests of one kind that one rank reports after one step, or null if it reports none.
 const ShardDigests* find_digests(const RankStates& rank, std::size_t step, const Kind& kind) {
   if (step >= rank.steps.size()) return nullptr;
   const auto& digests = rank.steps[step].*kind.digests;
@@ -51,7 +51,7 @@ std::vector<RankDigests> digests_by_rank(std::span<const RankStates> ranks, std:
   return all;
 }
 
-// The ranks whose value differs from the most frequent one. In a tie, the value of the first rank
+// The ranks whose value differs from the most frequent value. In a tie, the value of the first rank
 // counts as the most frequent.
 struct Minority {
   std::vector<int> ranks;
@@ -100,7 +100,7 @@ std::optional<StateFault> missing_report(const Kind& kind, std::size_t step,
   return fault(kind, step, missing, words);
 }
 
-// The ranks' values, by the name under which they were reported.
+// The ranks' values, by name and then by rank.
 template <typename Value>
 using Named = std::map<std::string, ByRank<Value>>;
 
@@ -123,8 +123,8 @@ Value sum_of(const Named<Value>& named) {
   return sum;
 }
 
-// Returns the whole tensors' digest. Parts that ranks own count once if they are the same on all
-// ranks, as replicas do.
+// Returns the digest of the whole tensors. Parts that each rank owns separately count once if they
+// are equal on all ranks, as replicas are.
 Digest whole_of(const Named<Digest>& parts) {
   Digest sum;
   std::vector<Digest> own;

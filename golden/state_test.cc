@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Four ranks, two replicas of two shards, and two steps.
+// A fixture with two steps of four ranks, which hold two replicas of two shards.
 class States : public ::testing::Test {
  protected:
   States() {

@@ -25,7 +25,7 @@ double from(const std::byte* at) {
   return static_cast<double>(element<Number>(at));
 }
 
-// A bf16 is the upper 16 bits of an fp32.
+// Converts a bf16, which is the upper 16 bits of an fp32.
 double from_bf16(const std::byte* at) {
   return std::bit_cast<float>(std::uint32_t{element<std::uint16_t>(at)} << 16);
 }

@@ -23,7 +23,7 @@ std::vector<std::byte> read_all(const std::filesystem::path& path) {
   return bytes;
 }
 
-// Returns the header and the data after it.
+// Splits a file into its header and the data after the header.
 std::pair<json, std::span<const std::byte>> split(std::span<const std::byte> bytes) {
   std::uint64_t length = 0;
   if (bytes.size() < sizeof length) throw TensorFileError("too short");
@@ -34,7 +34,8 @@ std::pair<json, std::span<const std::byte>> split(std::span<const std::byte> byt
   return {json::parse(text, text + length), bytes.subspan(length)};
 }
 
-// json silently converts negative numbers and fractions to unsigned ones.
+// Reads an unsigned number. Checks the type, because the json library silently converts negative
+// numbers and fractions to unsigned numbers.
 std::uint64_t unsigned_number(const json& number) {
   if (!number.is_number_unsigned()) throw TensorFileError(number.dump() + " is not a size");
   return number.get<std::uint64_t>();
@@ -69,7 +70,8 @@ StoredTensor tensor_named(const std::string& name, const json& entry,
   }
 }
 
-// The format allows neither gaps nor tensors that share bytes.
+// Checks that the tensors fill the data. The format allows neither gaps nor tensors that share
+// bytes.
 void check_that_they_fill(std::span<const std::byte> data,
                           const std::map<std::string, StoredTensor>& tensors) {
   std::vector<std::span<const std::byte>> parts;

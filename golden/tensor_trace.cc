@@ -55,7 +55,7 @@ bool is_shared(const TraceEntry& entry) {
   return !entry.holders.starts_with("rank ");
 }
 
-// Parses "0-2,5" and "rank 2".
+// Parses a list of ranks such as "0-2,5" or "rank 2".
 std::vector<int> ranks_in(const std::string& holders) {
   std::vector<int> ranks;
   const char* at = holders.data();
@@ -208,7 +208,7 @@ std::vector<Moved> TensorTrace::moved(const TensorKey& key) const {
   std::set<std::string> holders;
   for (const TensorTraceFile& file : files_) {
     const TraceEntry* entry = file.find(key);
-    // Replicas move together, so they count once.
+    // Replicas move together, so only one of them counts.
     if (entry == nullptr || !holders.insert(entry->holders).second) continue;
     all.resize(std::max(all.size(), entry->moved.size()));
     for (std::size_t i = 0; i < entry->moved.size(); ++i) {

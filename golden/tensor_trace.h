@@ -20,7 +20,7 @@ enum class Phase {
   kLoss,        // the global mean loss
   kBackward,    // gradients of modules' outputs
   kGradients,   // gradients of the parameters, as the optimizer receives them
-  kParameters,  // after the update
+  kParameters,  // parameters after the update
   kOptimizer,   // optimizer state after the update
 };
 
@@ -51,14 +51,15 @@ struct ReplicaMismatch {
 
 struct TracedTensor {
   std::string dtype;                                // "bfloat16"
-  std::vector<std::uint64_t> sizes;                 // of the full tensor
+  std::vector<std::uint64_t> sizes;                 // sizes of the full tensor
   std::vector<double> values;                       // element values; NaN where no rank holds one
   std::vector<std::int16_t> holders;                // per element: index in `groups`; -1: none
   std::vector<std::vector<int>> groups;             // ranks that hold the same part
   std::optional<ReplicaMismatch> replica_mismatch;  // the first difference between replicas
-  // True if the tensor depends on the rank's part of the batch in an unknown way; examples are a
-  // table of positions and a mean over rows. `values` are the first rank's. Training runs that
-  // split the batch differently compute other values.
+  // True if the tensor depends on the rank's part of the batch in an unknown way, as a table of
+  // positions or a mean over rows does. `values` are then the first rank's values. Training runs
+  // that split the batch differently compute other values, so the tensor cannot be compared with
+  // theirs.
   bool unplaced = false;
 };
 
@@ -95,7 +96,7 @@ class TensorTrace {
   BatchSplit batch_split() const;
 
  private:
-  std::vector<TensorTraceFile> files_;  // by rank
+  std::vector<TensorTraceFile> files_;  // one file per rank
   std::vector<TensorKey> keys_;
 };
 

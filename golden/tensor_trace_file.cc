@@ -19,7 +19,7 @@ Phase phase_named(const std::string& name) {
   return static_cast<Phase>(found - kPhases.begin());
 }
 
-// Numbers that are not finite are stored as words.
+// Reads a number. A number that is not finite is stored as a string.
 double number_in(const json& json) {
   return json.is_number() ? json.get<double>() : std::numeric_limits<double>::infinity();
 }

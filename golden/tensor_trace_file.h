@@ -19,7 +19,7 @@ struct TensorPart {
 struct TraceEntry {
   TensorKey key;
   std::string dtype;
-  std::vector<std::uint64_t> sizes;  // of the full tensor
+  std::vector<std::uint64_t> sizes;  // sizes of the full tensor
   // The ranks that hold the same values, such as "0-3"; "rank 2" for a tensor that only rank 2 has.
   std::string holders;
   bool unplaced = false;  // relation to the rank's part of the batch is unknown

@@ -28,7 +28,7 @@ TEST(TensorTrace, PutShardsTogether) {
 TEST(TensorTrace, PutPositionsTogetherThatLieInTheMiddle) {
   const TensorKey output{0, Phase::kForward, "block"};
   const TestTraceFiles files;
-  // Two rows of four positions; each rank has two positions of both rows.
+  // The tensor has two rows of four positions. Each rank holds two positions of both rows.
   files.write(0, {{.key = output,
                    .sizes = {2, 4},
                    .part = {2, 2},

@@ -16,7 +16,7 @@ namespace gridlock::golden {
 struct TestTraceEntry {
   TensorKey key;
   std::string dtype = "float32";
-  std::vector<std::uint64_t> sizes;  // of the full tensor
+  std::vector<std::uint64_t> sizes;  // sizes of the full tensor
   // Sizes of the rank's part; {}: as many rows as it has numbers.
   std::vector<std::uint64_t> part = {};
   std::string holders = "0";

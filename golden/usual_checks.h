@@ -1,5 +1,5 @@
-// The verdicts that the tests of other projects would give on the losses of two training runs, for
-// comparison with gridlock's own verdict (gridlock selftest).
+// Judges the losses of two training runs as the tests of other projects would. `gridlock selftest`
+// compares these verdicts with gridlock's own.
 #pragma once
 
 #include <span>

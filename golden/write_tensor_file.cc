@@ -27,7 +27,7 @@ json header_of(const std::map<std::string, DoubleTensor>& tensors,
   return header;
 }
 
-// Pads the header to a multiple of 8 bytes, so that the numbers of a mapped file are aligned.
+// Pads the header to a multiple of 8 bytes. The numbers after it are then aligned in a mapped file.
 std::string padded(std::string header) {
   header.resize((header.size() + 7) / 8 * 8, ' ');
   return header;

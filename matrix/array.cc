@@ -11,8 +11,8 @@ namespace {
 using covering::Problem;
 using covering::Row;
 
-// Clears a table whose entries are all the default (every axis applies everywhere, all costs are
-// equal). The generator recognizes a problem that algebraic arrays can solve by its empty tables.
+// Clears a table in which every entry is the default, such as a table of equal costs. The generator
+// uses algebraic arrays only for problems with empty tables.
 template <typename Number>
 void clear_if_all(Number plain, std::vector<std::vector<Number>>& table) {
   const bool all = std::all_of(table.begin(), table.end(), [&](const auto& row) {
@@ -21,7 +21,8 @@ void clear_if_all(Number plain, std::vector<std::vector<Number>>& table) {
   if (all) table.clear();
 }
 
-// The space without its constant factors, as a problem. `columns` are the remaining factors.
+// The covering problem of the space, without the factors that have only one level. `columns` are
+// the remaining factors.
 struct Reduced {
   std::vector<int> columns;
   Problem problem;

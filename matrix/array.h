@@ -13,9 +13,9 @@ struct CoveringCells {
   CoverageGoal goal;
 };
 
-// Returns cells that cover the space; for strength 0, returns every feasible cell. Two kinds of
-// values, those that this machine cannot run and rare ones, are avoided first: cells with such
-// values are added only after cells without such values cover everything else.
+// Returns cells that cover the space. For strength 0, returns every feasible cell. Avoids values
+// that this machine cannot run and values that the matrix calls rare: a cell with such a value is
+// added only after cells without such values cover everything else.
 CoveringCells covering_cells(const Space& space, int strength, std::int64_t seed);
 
 }  // namespace gridlock::matrix

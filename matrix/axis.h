@@ -28,7 +28,7 @@ struct Axis {
   std::vector<Value> values;  // in the order of declaration; empty if the axis accepts any positive
                               // integer or any float
   Value fallback;             // the value if a matrix does not list the axis
-  std::optional<Expression> when;            // cells to which the axis applies; none means all
+  std::optional<Expression> when;            // the axis applies where this holds; none: everywhere
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
   std::map<std::string, int> costs;          // value → relative time of a cell with it
   bool optional = false;                     // cells have the axis only if the matrix lists it

@@ -1,4 +1,4 @@
-// The keys of a case, and those of an axis in axes.toml and in a case.
+// The keys of a case file, and the keys of an axis in axes.toml and in a case file.
 #include "matrix/keys.h"
 
 namespace gridlock::matrix {

@@ -42,10 +42,10 @@ bool read_into(const Schema& schema, std::string_view word, Choice& choice) {
                    "' in the id of a cell" + text::did_you_mean(word, words));
 }
 
-// Returns the possible ends of the first part of `rest`, since '.' and '-' may also occur inside of
-// a float.
+// Returns the positions at which the first part of `rest` may end. There may be several, because a
+// float may contain '.' and '-'.
 std::vector<std::size_t> ends_of_parts(std::string_view rest) {
-  constexpr std::size_t kMost = 4;  // parts of a float: -1.5e-07
+  constexpr std::size_t kMost = 4;  // separators in a float such as -1.5e-07, plus the end
   std::vector<std::size_t> ends;
   for (std::size_t end = 0; end < rest.size() && ends.size() < kMost; ++end) {
     end = std::min(rest.find_first_of(".-", end), rest.size());
@@ -54,7 +54,7 @@ std::vector<std::size_t> ends_of_parts(std::string_view rest) {
   return ends;
 }
 
-// Reads the longest word that `rest` begins with; returns its length.
+// Reads the longest word at the start of `rest` into `choice`. Returns the length of the word.
 std::size_t read_part(const Schema& schema, std::string_view rest, Choice& choice) {
   const auto ends = ends_of_parts(rest);
   for (auto end = ends.rbegin(); end != ends.rend(); ++end) {

@@ -13,8 +13,8 @@ namespace gridlock::matrix {
 
 struct Law {
   enum class Kind {
-    kGrowth,  // at most like size ^ exponent
-    kRises,   // never decreases, in the order of the axis
+    kGrowth,  // grows at most like size ^ exponent
+    kRises,   // does not decrease, in the order of the axis's values
     kFalls,
     kEqual,  // the metric is the same for all values of the axis
   };
@@ -31,7 +31,7 @@ struct Claim {
   std::vector<std::string> order;  // for an axis of words: all its values, in the file's order
   Law law;
   double factor = 0;                 // margin for noise beyond the law; 0 = the metric's default
-  std::optional<Expression> select;  // the cells of the claim; none means every cell
+  std::optional<Expression> select;  // condition on the cells of the claim; none means every cell
   std::string issue;                 // link to a known failure; "" = the claim must hold
 };
 

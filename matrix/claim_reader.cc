@@ -46,8 +46,8 @@ bool is_of_numbers(const Axis& axis) {
   return axis.type == ValueType::kInt || axis.type == ValueType::kFloat;
 }
 
-// Returns the values in the order of the file, then, in the order of declaration, the values that
-// only an [[add]] may use.
+// Returns the values of the axis: first the listed values in the order of the file, then the values
+// that only an [[add]] may use, in the order of declaration.
 std::vector<std::string> order_of(const Axis& axis, const Matrix& matrix) {
   std::vector<std::string> order;
   const auto add = [&](const Value& value) {

@@ -28,7 +28,8 @@ std::optional<int> read_count(const TomlReader& row, const char* key) {
   return static_cast<int>(count);
 }
 
-// Accepts "case.py", "models/block.py:forward" and "case.py:<lambda>".
+// Returns whether `at` is the place of a graph break, such as "case.py", "models/block.py:forward"
+// or "case.py:<lambda>".
 bool is_place(const std::string& at) {
   static const std::regex kPlace(
       "/?((?!\\.{1,2}/)[^:/]+/)*[^:/]+\\.py(:([A-Za-z_][A-Za-z0-9_]*|<[a-z]+>))?");

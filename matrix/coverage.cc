@@ -19,7 +19,7 @@ Row row_of(const CoverageGoal& goal, const Cell& cell) {
   return row;
 }
 
-// Returns the number of different tuples that the rows have in these columns.
+// Returns the number of different tuples of values in these columns of the rows.
 std::size_t distinct(const CoverageGoal& goal, const std::vector<Row>& rows, const Row& columns) {
   std::unordered_set<std::uint64_t> seen;
   for (const Row& row : rows) {
@@ -68,7 +68,7 @@ Coverage coverage(const Plan& plan, const std::set<std::string>& ids) {
   }
   std::vector<Row> rows;
   for (const PlannedCell& planned : plan.cells) {
-    // References that the matrix itself forbids do not count.
+    // A reference that the matrix itself forbids does not count.
     if (planned.in_space && ids.count(planned.cell.id) > 0) {
       rows.push_back(row_of(goal, planned.cell));
     }

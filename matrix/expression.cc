@@ -59,7 +59,8 @@ bool is_member(const Node& node, const Lookup& lookup) {
                               [&](const auto& child) { return child->value == *value; });
 }
 
-// Returns whether `text` matches `pattern`, where * is any run of characters and ? any one.
+// Returns whether `text` matches `pattern`. In the pattern, * matches any number of characters, and
+// ? matches one.
 bool matches(std::string_view pattern, std::string_view text) {
   if (pattern.empty()) return text.empty();
   if (pattern[0] == '*') {

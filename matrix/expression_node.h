@@ -11,8 +11,8 @@ namespace gridlock::matrix {
 
 struct ExpressionNode {
   enum class Kind {
-    kOr,          // any child
-    kAnd,         // all children
+    kOr,          // true if any child is
+    kAnd,         // true if all children are
     kNot,         // children[0]
     kTruth,       // children[0] is a name whose value is true
     kCompare,     // children[0] `text` children[1]

@@ -17,7 +17,7 @@ namespace tree = tao::pegtl::parse_tree;
 using Kind = ExpressionNode::Kind;
 using NodePtr = std::shared_ptr<const ExpressionNode>;
 
-// Names a missing rule in the user's terms; null for rules not worth naming.
+// The description of a rule in error messages; null for rules that messages do not mention.
 template <typename Rule>
 constexpr const char* kDescription = nullptr;
 template <>

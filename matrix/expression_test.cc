@@ -21,7 +21,7 @@ const Vocabulary kVocabulary = {
     {"id", ValueType::kWord, {}},
 };
 
-// A compiled cell; for these tests, `backend` does not apply to it.
+// A cell for these tests. It is compiled, and `backend` does not apply to it.
 const std::map<std::string, Value, std::less<>> kCell = {
     {"cp", 4},
     {"world_size", 8},

@@ -25,7 +25,8 @@ covering::Problem problem_of(const Space& space, const Enabled& enabled) {
   return problem;
 }
 
-// Returns some row of the state of `feasibility`, with the first levels if possible.
+// Returns some valid row that completes the state of `feasibility`, with first levels where
+// possible.
 std::optional<Row> complete(Feasibility& feasibility) {
   covering::Random random(0);
   Row row(feasibility.factors(), 0);
@@ -64,8 +65,8 @@ std::vector<int> conflicting_subset(const Space& space, const std::vector<int>& 
   return {};
 }
 
-// Returns the smallest conflict; if it has more than three constraints, a conflict from which none
-// can be removed.
+// Returns the smallest set of conflicting constraints. If that set has more than three constraints,
+// returns a set from which no constraint can be removed.
 std::vector<int> smallest_conflict(const Space& space) {
   std::set<int> used;
   for (const Rule& rule : space.rules) {
@@ -127,7 +128,7 @@ void explain_infeasible(Space& space, int factor, int level) {
   if (infeasible) space.infeasible.push_back(std::move(*infeasible));
 }
 
-// Maps the old number of each level to its new one, -1 for removed levels.
+// The new number of each level, by factor and old number; -1 for removed levels.
 using Renumbering = std::vector<std::vector<int>>;
 
 void renumber(Space& space, const Renumbering& numbers) {
@@ -163,7 +164,9 @@ void check_feasible(const Space& space, const Matrix& matrix) {
     const Constraint& one = space.constraints[constraint];
     message += "\n  forbid \"" + one.forbid.text() + "\": " + one.reason + at_place(one.place);
   }
-  // The file's own constraints come last, because its author would fix them first.
+  // The error points to the last constraint of the conflict. The file's own constraints come last.
+  // If the conflict has any of them, the error thus points to one that the file's author can
+  // change.
   const FilePosition& place = space.constraints[conflict.back()].place;
   const bool own = place.file == matrix.file.string();
   throw InputError(own ? place : FilePosition{matrix.file.string()}, message);
@@ -184,7 +187,7 @@ void remove_infeasible_levels(Space& space) {
       applies = applies || (is_feasible && levels[level].value);
       if (!is_feasible && levels[level].wanted) infeasible.push_back(level);
     }
-    // If the whole axis never applies, its values need no explanation.
+    // If the axis never applies, its values need no explanation.
     if (!applies) continue;
     for (int level : infeasible) explain_infeasible(space, f, level);
   }

@@ -18,7 +18,7 @@ using Keys = std::span<const Key>;
 
 std::vector<std::string> names_of(Keys keys);
 
-extern const Keys kMatrixKeys;  // of a matrix file
+extern const Keys kMatrixKeys;  // keys of a matrix file
 extern const Keys kRunKeys;
 extern const Keys kListingKeys;      // of an axis under [axes] that is written as a table
 extern const Keys kListedValueKeys;  // of a listed value that is written as a table
@@ -28,23 +28,23 @@ extern const Keys kAddKeys;
 extern const Keys kDropKeys;
 extern const Keys kReferenceKeys;
 extern const Keys kRelationKeys;
-extern const Keys kBoundKeys;  // of rtol and atol
+extern const Keys kBoundKeys;  // keys of rtol and atol
 extern const Keys kClaimKeys;
 extern const Keys kCompileLimitKeys;
 extern const Keys kXfailKeys;
 extern const Keys kQuarantineKeys;
 
-extern const Keys kCaseFileKeys;  // of case.toml
-extern const Keys kCaseKeys;      // of its table [case]
+extern const Keys kCaseFileKeys;  // keys of case.toml
+extern const Keys kCaseKeys;      // keys of the table [case] of case.toml
 extern const Keys kCaseGpuKeys;
 extern const Keys kExpectKeys;
 extern const Keys kExpectBackendKeys;
 
-extern const Keys kCatalogueKeys;  // of axes.toml
+extern const Keys kCatalogueKeys;  // keys of axes.toml
 extern const Keys kAxisKeys;
 extern const Keys kAxisValueKeys;  // of a value of an axis that is written as a table
 
-extern const Keys kRelationsFileKeys;  // of relations.toml
+extern const Keys kRelationsFileKeys;  // keys of relations.toml
 
 // One table of a file, for docs/matrix-keys.md.
 struct KeyTable {

@@ -6,8 +6,8 @@
 
 namespace gridlock::matrix {
 
-// Reads the listings. Wrong axes and values are recorded as mistakes of the file and left out.
-// If `machine_values` is true, "gpus" is allowed as a value of integer axes.
+// Reads the listings. Wrong axes and values are recorded as mistakes of the file and left out. If
+// `machine_values` is true, "gpus" is allowed as a value of integer axes.
 Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values);
 
 // Reads a table such as { compile = "none", cp = 1 }. Reports errors in the way of read_listings().

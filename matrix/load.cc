@@ -27,8 +27,8 @@ int read_strength(const TomlReader& file) {
   return static_cast<int>(number);
 }
 
-// Reads the case. If its name is wrong, reads the nearest case, so that the file's axes can still
-// be checked.
+// Reads the case. If the name is wrong, reads the case with the nearest name, so that the file's
+// axes can still be checked.
 std::optional<Case> read_case(const TomlReader& file,
                               const std::vector<std::filesystem::path>& folders) {
   const auto name = file.attempt([&] { return file.required_string("case"); });
@@ -55,7 +55,7 @@ void read_compile_options(const TomlReader& run, Matrix& matrix) {
   }
 }
 
-// Rejects a mode together with options, because torch.compile() takes only one of the two.
+// Rejects a mode together with options, because torch.compile() accepts only one of them.
 void check_mode(const TomlReader& file, const Matrix& matrix) {
   if (matrix.recipe.compile_options.empty()) return;
   for (const Listings* listings : {&matrix.axes, &matrix.gpu_axes}) {
@@ -116,8 +116,8 @@ void read_explicit(const TomlReader& file, Matrix& matrix) {
   });
 }
 
-// Checks the text of the file, not the values that were read, so that a wrong value is reported
-// once.
+// Checks the text of the file rather than the values that were read, so that a wrong value is
+// reported only once.
 void check_not_empty(const TomlReader& file) {
   const toml::node* axes = file.node("axes");
   const bool empty = axes == nullptr || (axes->is_table() && axes->as_table()->empty());
@@ -212,7 +212,8 @@ void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts
   file.attempt([&] { check_mode(file, matrix); });
 }
 
-// Returns whether the condition names optional axes: listed ones if `listed`, otherwise any.
+// Returns whether the condition names optional axes. If `listed` is true, only axes that the file
+// lists count.
 bool names_optional(const Matrix& matrix, const Expression& condition, bool listed) {
   return std::ranges::any_of(condition.names(), [&](const std::string& name) {
     const Axis* axis = matrix.schema().find(name);

@@ -1,4 +1,4 @@
-// The message for each mistake in a matrix file.
+// Checks the message for each mistake in a matrix file.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ TEST(Load, RunDefaultsComeFromTheCase) {
 }
 
 struct BadMatrix {
-  const char* text;  // from line 3
+  const char* text;  // text of the file from line 3 on
   std::vector<const char*> message;
 };
 

@@ -1,4 +1,4 @@
-// A file with several mistakes: each is reported once, in the order of the file.
+// Checks that several mistakes in a file are each reported once, in the order of the file.
 
 #include "matrix/mistakes.h"
 
@@ -53,7 +53,7 @@ m.toml:14:1: unknown verdict 'wrogn' (did you mean 'wrong'?); a verdict is one o
 6 mistakes in m.toml)");
 }
 
-// Each of these lines has one mistake, whatever else it makes unreadable.
+// Each of these lines contains one mistake. What the mistake makes unreadable is not reported.
 TEST(Mistakes, WhatFollowsFromAnotherIsNotTold) {
   TestFiles files;
   EXPECT_EQ(said(files, R"(case = "toy"
@@ -114,7 +114,7 @@ TEST(Mistakes, OneReadsAsItAlwaysDid) {
             "m.toml:4:7: 'cp' has no value '3'; the values are 1, 2, 4, 8, 16, 32");
 }
 
-// The axes of a matrix are unknown if its case is.
+// If the case of a matrix is unknown, so are its axes.
 TEST(Mistakes, OfAnUnknownCaseTheAxesAreNotChecked) {
   TestFiles files;
   EXPECT_EQ(said(files, "case = 'other'\nstrength = 0\n[axes]\nheads = [3]\n"),

@@ -46,8 +46,8 @@ struct RelationTo {
   bool neighbor = false;  // true if the partner is a planned cell closer than the shared reference
 };
 
-// An `xfail`: the cell is known to fail, as described in `issue`. If strict, an unexpected pass
-// fails the run.
+// An `xfail`, which states that the cell is known to fail, as described in `issue`. If strict, an
+// unexpected pass fails the run.
 struct Expectation {
   std::string issue;    // a link
   std::string verdict;  // the expected verdict; "" = any failure
@@ -70,8 +70,8 @@ struct CompileLimits {
   // The limit of a compile time as a multiple of the time that smaller cells predict
   // (harness/diagnosis/blowup.h).
   std::optional<double> growth = {};
-  // Limits relative to the uncompiled cell (PlannedCell::uncompiled): `speedup` is the least ratio
-  // of the speeds of steady steps; the other limit is the largest ratio of the peak memory.
+  // Limits relative to the uncompiled cell (PlannedCell::uncompiled). `speedup` is the least ratio
+  // of the speeds of steady steps. The other limit is the largest ratio of the peak memory.
   std::optional<double> speedup = {};
   std::optional<double> memory = {};
   std::optional<double> compile_memory_mib = {};  // peak of a rank while it compiles
@@ -87,8 +87,8 @@ struct PlannedCell {
   std::optional<Expectation> xfail;
   std::optional<Quarantine> quarantine;
   CompileLimits compile_limits = {};
-  // For a compiled cell: the id of the cell that differs only in not being compiled; "" = the plan
-  // has no such cell.
+  // The id of the cell that differs from a compiled cell only in not being compiled. "" = the plan
+  // has no such cell, or this cell is not compiled.
   std::string uncompiled = {};
   std::string skip;  // why this machine cannot run the cell ("no GPU"), or ""
   // True if other cells are compared with this cell, within bounds from this cell's spread
@@ -111,7 +111,7 @@ struct PlannedClaim {
   std::vector<std::string> cells;
 };
 
-// The goal with which coverage() compares a set of cells.
+// What a set of cells should cover, for coverage().
 struct CoverageGoal {
   // The varying axes and their values, in order.
   std::vector<std::pair<std::string, std::vector<Value>>> axes;

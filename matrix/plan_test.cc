@@ -51,11 +51,12 @@ TEST(Plan, CoversEveryFeasiblePair) {
   const Coverage covered = coverage(plan, ids(plan));
   EXPECT_EQ(covered.covered, covered.feasible);
   EXPECT_EQ(covered.strength, 2);
-  // Pairs of six axes; rotation has no pair with cp 1, backend none with compile none.
+  // The pairs of six axes. rotation does not apply to cp 1, and backend does not apply to compile
+  // none.
   EXPECT_EQ(covered.feasible, 9 + 6 + 6 + 6 + 9 + 4 + 6 + 6 + 9 + 4 + 4 + 6 + 2 + 6 + 6U);
 }
 
-// An array known from algebra; greedy rows and the local search alone stop at 66.
+// The array comes from algebra. Greedy rows and the local search alone need 66 rows.
 TEST(Plan, ManyValuesWithoutConstraintsTakeAnOrthogonalArray) {
   TestFiles files;
   std::string schema = "name = 'toy'\ndescription = 'a toy'\n", listing = "[axes]\n";
@@ -175,7 +176,7 @@ TEST(Plan, ACellThatIsSelectedByItsWholeIdNeedNotBeInThePlan) {
   const Plan plan = plan_of(files, text, {}, {{}, absent});
   ASSERT_NE(plan.find(absent), nullptr);
   EXPECT_EQ(plan.find(absent)->role, CellRole::kAdded);
-  // The form of the selection in the commands that repeat a cell.
+  // The selection has the form that commands for repeating a cell use.
   EXPECT_NE(plan_of(files, text, {}, {{}, "id~\"" + absent + "\""}).find(absent), nullptr);
   EXPECT_THAT(plan_error(files, text + "[[constraint]]\nforbid = 'cp = 2'\nreason = 'too slow'\n",
                          {{}, plan_of(files, text, {}, {{}, "cp = 2"}).cells.back().cell.id}),

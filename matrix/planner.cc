@@ -73,7 +73,7 @@ void add_expectations(const Matrix& matrix, const Machine& machine, Plan& plan) 
   }
 }
 
-// Warns of limits whose `select` applies to no compiled cell, since such a limit would never fail.
+// Warns of limits whose `select` applies to no compiled cell, because such a limit can never fail.
 void warn_of_idle_limits(const Matrix& matrix, const Machine& machine, Plan& plan) {
   for (const CompileLimitRule& rule : matrix.compile_limits) {
     if (!rule.select) continue;
@@ -105,8 +105,9 @@ double cost_of(const Schema& schema, const Cell& cell) {
   return cost;
 }
 
-// Orders the cells. References come first: they are cheap, and all others wait for them. The most
-// expensive cells follow, so that other cells run at the same time. Ties are ordered by id.
+// Orders the cells. References come first, because all other cells wait for them and they are
+// cheap. The most expensive cells follow, so that other cells run beside them. Ids order equally
+// expensive cells.
 void order(const Schema& schema, Plan& plan) {
   const auto key = [&](const PlannedCell& planned) {
     return std::make_tuple(planned.role != CellRole::kReference, -cost_of(schema, planned.cell),
@@ -161,7 +162,8 @@ void keep_selected(const Schema& schema, const Machine& machine, const std::stri
   });
 }
 
-// Extracts "dense/fp32" from `id~"dense/fp32"`, the form in the commands that repeat a cell.
+// Extracts the id from a selection such as `id~"dense/fp32"`, the form that commands for repeating
+// a cell use.
 std::string id_in(const std::string& select) {
   if (!select.starts_with("id~")) return select;
   const std::string id = select.substr(3);

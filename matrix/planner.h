@@ -17,8 +17,8 @@ struct PlanOptions {
   std::string select;
 };
 
-// Deterministic. Throws InputError if no cell is feasible, nothing is selected, there are too many
-// cells, or the selection is invalid.
+// Plans a run. Deterministic. Throws InputError if no cell is feasible, nothing is selected, there
+// are too many cells, or the selection is invalid.
 Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& options = {});
 
 // Returns the coverage by the cells with these ids. The caller passes cells that have a verdict,

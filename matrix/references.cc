@@ -14,8 +14,8 @@ class References {
 
   void add() {
     const std::size_t count = plan_.cells.size();
-    // Exact relations come last: their partners are additional cells, which have no relation
-    // themselves.
+    // Shared references come before exact relations, because exact relations add cells, and those
+    // cells have no relations themselves.
     for (std::size_t i = 0; i < count; ++i) relate_to_shared(i);
     for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
     for (PlannedCell& planned : plan_.cells) relate_to_neighbors(planned);
@@ -67,7 +67,8 @@ class References {
       planned->role = CellRole::kReference;
       return true;
     }
-    // The file's own constraints limit only the covered cells, so a reference may violate them.
+    // A reference may violate the file's own constraints, because those limit only the covered
+    // cells.
     const Constraint* broken = violated(space_.schema.constraints, cell, machine_);
     if (broken != nullptr) {
       note_infeasible(cell, broken->reason);
@@ -83,8 +84,8 @@ class References {
     return true;
   }
 
-  // Returns whether axes that the file varies only in some cells have their default in this other
-  // cell.
+  // Returns whether the cell respects the file's `when` of each axis. Where the `when` does not
+  // hold, the axis must have its default.
   bool keeps_to_listings(const Cell& cell) const {
     return std::ranges::all_of(space_.schema.axes, [&](const Axis& axis) {
       const AxisListing* listing = listing_of(matrix_, axis.name, machine_);
@@ -148,7 +149,7 @@ class References {
     }
   }
 
-  // Relates the cell to its uncompiled twin, with which the cell's time and memory are compared.
+  // Relates the cell to its uncompiled twin. The two cells' times and memory are compared.
   void relate_to_uncompiled(std::size_t index) {
     const Cell& cell = plan_.cells[index].cell;
     const Value* compile = cell.find("compile");

@@ -25,7 +25,8 @@ double read_bound(const TomlReader& table, std::string_view key, bool relative) 
   return bound;
 }
 
-// Reads a number for both series, or a table with a number for one or both of them.
+// Reads bounds: either one number for both series, or a table with a number for one or both of
+// them.
 void read_bounds(const TomlReader& row, std::string_view key, std::optional<double> Bound::*member,
                  Tolerance& tolerance) {
   const toml::node* node = row.node(key);

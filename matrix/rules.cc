@@ -80,7 +80,8 @@ Literals with(Literals combination, int factor, std::size_t level) {
   return combination;
 }
 
-// Adds rules by which the axis has a value if `when` holds and is absent otherwise.
+// Adds the rules of an axis that applies only in some cells. Where `when` holds, the axis has a
+// value; elsewhere, it is absent.
 void add_applicability(RuleMaker& maker, const Space& space, const Axis& axis, int factor) {
   maker.enumerate(*axis.when, axis.place, [&](const Literals& combination, bool holds) {
     const auto& levels = space.factors[factor].levels;
@@ -91,8 +92,8 @@ void add_applicability(RuleMaker& maker, const Space& space, const Axis& axis, i
   });
 }
 
-// Adds rules by which the axis has its default, or is absent, if the file's own `when` does not
-// hold.
+// Adds the rules of the file's own `when` for the axis. Where it does not hold, the axis has its
+// default or is absent.
 void add_refinement(RuleMaker& maker, const Space& space, const Axis& axis,
                     const AxisListing& listing, int factor) {
   maker.enumerate(*listing.when, axis.place, [&](const Literals& combination, bool holds) {

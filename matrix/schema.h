@@ -59,7 +59,7 @@ Cell parse_id(const Schema& schema, std::string_view id);
 // value.
 std::optional<Value> read_word(const Axis& axis, std::string_view word);
 
-// Returns the lookup with which expressions read the values of a cell.
+// Returns the lookup that expressions use to read the values of a cell.
 Lookup lookup(const Cell& cell, const Machine& machine);
 
 // Returns the first constraint that forbids the cell, or null.

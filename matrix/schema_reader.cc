@@ -14,7 +14,7 @@ bool is_word(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kWordLetters) == std::string_view::npos;
 }
 
-// Removes the punctuation of a float, which may also have a sign or an exponent.
+// Removes the punctuation of a float, which is the point and the signs.
 std::string without_points(std::string word) {
   std::erase_if(word, [](char c) { return c == '.' || c == '-' || c == '+'; });
   return word;
@@ -123,7 +123,8 @@ void read_id_style(const TomlReader& row, Axis& axis) {
   }
 }
 
-// Returns the words that the axis writes in ids; if it accepts any number, one of them.
+// Returns the words that the axis writes in ids. For an axis that accepts any number, returns one
+// example.
 std::vector<std::string> id_words(const Axis& axis) {
   if (axis.values.empty()) return {axis.id_word(typed(axis, std::int64_t{7}))};
   std::vector<std::string> words;

@@ -72,7 +72,7 @@ std::vector<Choice> all_choices(const Schema& schema) {
 TEST(CellId, DifferentCellsHaveDifferentIdsThatReadBack) {
   const Schema schema = toy();
   const std::vector<Choice> choices = all_choices(schema);
-  const std::size_t step = tries_all() ? 1 : 7;  // no axis has 7 or 14 values: all occur
+  const std::size_t step = tries_all() ? 1 : 7;  // no axis has 7 or 14 values, so all occur
   std::map<std::string, Cell> seen;
   for (std::size_t i = 0; i < choices.size(); i += step) {
     const Cell cell = make_cell(schema, choices[i]);
@@ -156,7 +156,7 @@ TEST(Case, DeclaresItsOwnAxesBehindTheStandardOnes) {
 }
 
 struct BadCase {
-  const char* text;  // after name and description, from line 3
+  const char* text;  // text of the case file from line 3 on, after name and description
   const char* message;
 };
 

@@ -11,7 +11,7 @@
 namespace gridlock::matrix {
 namespace {
 
-// These settings also affect cells that do not compile.
+// Settings that also affect cells that do not compile.
 constexpr std::array<std::string_view, 3> kForAllCells = {"config.distributed.", "config.fsdp.",
                                                           "env."};
 

@@ -110,7 +110,7 @@ issue = "https://x"
 }
 
 struct BadSetting {
-  const char* text;  // from line 3
+  const char* text;  // text of the file from line 3 on
   const char* message;
 };
 

@@ -1,4 +1,4 @@
-// The shipped matrices load, cover what they promise and stay within their budgets.
+// Checks that the shipped matrices load, cover what they promise and stay within their budgets.
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 namespace gridlock::matrix {
 namespace {
 
-// Returns the value for this machine: "gpus" becomes their number.
+// Returns the listing for this machine, in which "gpus" is replaced by the number of GPUs.
 ListedValue resolved(ListedValue listed, const Axis& axis, const Machine& machine) {
   if (axis.type == ValueType::kInt && listed.value == Value("gpus")) {
     listed.value = std::int64_t{machine.gpus};
@@ -24,7 +24,8 @@ void add_listed(const Axis& axis, const AxisListing& listing, const Machine& mac
     factor.levels.push_back({value.value, true, unmet(value.needs, machine), value.rare});
   }
   factor.base = *factor.levels.front().value;
-  // Where the file's own `when` does not hold, the axis stays at its default.
+  // Where the file's own `when` does not hold, the axis keeps its default, so the default must be a
+  // level.
   if (listing.when && factor.level(&axis.fallback) < 0) {
     factor.levels.push_back({axis.fallback, false, "", false});
   }

@@ -46,8 +46,8 @@ struct Space {
   std::vector<Rule> rules;
   std::vector<InfeasibleCell> infeasible;  // a cell for each listed level that no feasible cell has
 
-  // cell() converts a row to a cell; row() converts a cell to a row, with -1 for values outside the
-  // space.
+  // Convert rows and cells: cell() converts a row to a cell, and row() converts a cell to a row,
+  // with -1 for values outside the space.
   Cell cell(const covering::Row& row) const;
   covering::Row row(const Cell& cell) const;
 };

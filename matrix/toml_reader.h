@@ -32,9 +32,8 @@ Value value_of(const toml::node& node, const std::string& file);
 
 class TomlReader {
  public:
-  // Records each key that is not among `keys` in `mistakes`; if `keys` is empty, any key is
-  // allowed.
-  // `title` is the table's name in messages, "[run]".
+  // Takes the table. Records each key that is not among `keys` in `mistakes`; if `keys` is empty,
+  // any key is allowed. `title` is the table's name in messages, such as "[run]".
   TomlReader(const toml::table& table, std::string title, Mistakes& mistakes, Keys keys = {});
 
   Mistakes& mistakes() const { return mistakes_; }
@@ -49,7 +48,7 @@ class TomlReader {
   // type.
   const toml::node* node(std::string_view key) const;
   std::string required_string(std::string_view key) const;
-  // A required string with a scheme, such as https://…
+  // Returns a required string that has a scheme, such as https://…
   std::string required_link(std::string_view key) const;
   std::string string_or(std::string_view key, std::string fallback) const;
   bool bool_or(std::string_view key, bool fallback) const;

@@ -104,8 +104,8 @@ std::vector<int> ranks_of(const std::vector<Value>& expected, const Cell& cell) 
   return ranks;
 }
 
-// Returns the fewest ranks with which a cell shows both the fault and who is at fault. This is the
-// smallest world_size that the file lists, and at least 2.
+// Returns the fewest ranks with which a cell shows both the fault and the rank at fault: the
+// smallest world_size that the file lists, but at least 2.
 std::int64_t fewest_ranks(const Matrix& matrix) {
   const auto listing = matrix.axes.find("world_size");
   std::int64_t fewest = 2;
@@ -116,7 +116,8 @@ std::int64_t fewest_ranks(const Matrix& matrix) {
   return size != nullptr ? std::max(fewest, *size) : fewest;
 }
 
-// Reads the cells. On a machine with GPUs, each rank has its own GPU, whatever else the file says.
+// Reads the cells. On a machine with GPUs, each rank gets its own GPU, even if the file says
+// otherwise.
 void read_cells(const TomlReader& file, Matrix& matrix) {
   const auto read = [&](const TomlReader& table, const char* where, bool machine_values) {
     const toml::table* cells = table.table("cells");

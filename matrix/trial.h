@@ -14,7 +14,7 @@ namespace gridlock::matrix {
 
 // The expected result of one cell.
 struct Outcome {
-  std::vector<std::string> verdicts{"pass"};  // any of these is right; if empty, any verdict is
+  std::vector<std::string> verdicts{"pass"};  // the right ones; empty: all are right
   std::string verdict_class;                  // "" = any class
   std::optional<std::vector<int>> ranks;      // ranks at fault, sorted; none = any ranks
   std::string at = {};                        // where the numbers diverge first; "" = anywhere

@@ -8,10 +8,10 @@ namespace gridlock::matrix {
 
 namespace {
 
-// Uses fixed notation if the result is short, such as 0.00001 for 1e-05, because '-' has a meaning
-// in ids.
+// Formats a float. Uses fixed notation if the result is short, such as 0.00001 for 1e-05, because
+// '-' separates parts in ids.
 std::string digits(double number) {
-  if (number == 0) return "0.0";  // includes minus zero
+  if (number == 0) return "0.0";  // also for minus zero
   const double size = std::abs(number);
   const bool fixed = size >= 1e-9 && size < 1e15;
   char text[64];
@@ -20,7 +20,7 @@ std::string digits(double number) {
   return fixed && result.find('.') == std::string::npos ? result + ".0" : result;
 }
 
-// Reads a float in the form of digits(): "1e5" is a word, and so are "nan" and "inf".
+// Reads a float in the form that digits() writes. "1e5", "nan" and "inf" are therefore words.
 std::optional<double> read_float(std::string_view text) {
   if (text.find_first_of(".+-") == std::string_view::npos) return std::nullopt;
   double number = 0;

@@ -1,7 +1,7 @@
-// Asks the oracle about candidates, and never asks about one candidate twice: answers are
-// remembered by key, and refused proposals are never submitted. While the oracle examines one
-// candidate, it also examines the likeliest next ones, as far as it has slots. With one slot, the
-// oracle examines exactly the candidates that the search needs, one by one.
+// Asks the oracle about candidates, and never asks about one candidate twice. Answers are
+// remembered by key, and refused proposals are never submitted. If the oracle has free slots, it
+// examines the likeliest next candidates at the same time. With one slot, the oracle examines
+// exactly the candidates that the search needs, one by one.
 #pragma once
 
 #include <chrono>
@@ -25,21 +25,21 @@ struct Budget {
 };
 
 struct Statistics {
-  int asked = 0;       // answers of the oracle
-  int unused = 0;      // … that no search has needed so far (submitted ahead)
-  int repeated = 0;    // … to a question asked before, whose first answer was not lasting
+  int asked = 0;       // answers of the oracle …
+  int unused = 0;      // … that no search has needed so far (asked ahead of time)
+  int repeated = 0;    // … to questions asked before, whose first answers were not lasting
   int cancelled = 0;   // questions canceled before an answer arrived
   int cached = 0;      // questions answered from memory
-  int screened = 0;    // proposals refused by a static check: they cannot work
-  int completing = 0;  // … refused proposals because they cannot hang
-  int accepted = 0;    // steps
+  int screened = 0;    // proposals refused because a static check found that they cannot work
+  int completing = 0;  // proposals refused because they cannot hang
+  int accepted = 0;    // accepted steps
   int runs = 0;        // runs of candidates; more than `asked` if the failure is flaky
   double seconds = 0;  // duration of the oracle's work
 };
 
 class Asker {
  public:
-  // `state` may be null. `on_reply` is called after each answer.
+  // Takes the oracle and what is known. `state` may be null. Calls `on_reply` after each answer.
   Asker(const Problem& problem, Oracle& oracle, Known known, State* state, const Budget& budget,
         std::stop_token stop, std::function<void()> on_reply);
   ~Asker();
@@ -54,8 +54,8 @@ class Asker {
   // other candidates may be examined while the first one runs.
   std::optional<Answer> ask(const std::vector<Prepared>& likely);
 
-  // Makes `step`, whose answer was kSame, the best candidate. No later best candidate equals an
-  // earlier one: proposals equal to an accepted candidate are refused.
+  // Makes `step` the best candidate. The answer to `step` was kSame. Best candidates never repeat,
+  // because proposals equal to an accepted candidate are refused.
   void accept(const std::string& pass, const Prepared& step);
   void remember(const Necessary& place);
 

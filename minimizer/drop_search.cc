@@ -7,7 +7,8 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns whether to try dropping everything: after 2, 4, 8, … necessary items in a row.
+// Returns whether to try dropping everything, which happens after 2, 4, 8, … necessary items in a
+// row.
 bool is_time_for_everything(int in_a_row) {
   return in_a_row >= 2 && (in_a_row & (in_a_row - 1)) == 0;
 }
@@ -131,7 +132,7 @@ double DropSearch::chance_without(double weight, const Known& known) const {
 
 std::size_t DropSearch::even_cut(std::size_t first, std::size_t last) const {
   const Known known = this->known();
-  // Far beyond all expected gaps, all cuts are equally likely to work.
+  // If the weights are far above all expected gaps, all cuts are equally likely to work.
   if (!(known.all - known.none > 1e-12)) return first + (last - first) / 2;
   std::size_t best = last;
   double least = 1, behind = weight(last + 1, items_.size());

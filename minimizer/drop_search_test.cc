@@ -15,7 +15,7 @@ struct Outcome {
   int questions = 0;
 };
 
-// Searches `n` items, of which all of `must` are needed.
+// Searches `n` items. All items of `must` are needed.
 Outcome search_among(int n, const std::set<int>& must, double gap) {
   std::vector<DropSearch::Item> items;
   for (int i = 0; i < n; ++i) items.push_back({i, 1});
@@ -55,7 +55,7 @@ TEST(DropSearch, ChunksGrowWhereEverythingGoes) {
   EXPECT_LE(search_among(1000, {}, 0).questions, 20);
 }
 
-// Every cut behind item 50 fails while item 10 is kept.
+// Every cut behind item 50 fails as long as item 10 is kept.
 TEST(DropSearch, TriesEverythingWhereItStalls) {
   std::vector<DropSearch::Item> items;
   for (int i = 0; i < 100; ++i) items.push_back({i, 1});
@@ -74,7 +74,8 @@ TEST(DropSearch, TriesEverythingWhereItStalls) {
   EXPECT_FALSE(here.contains(10));
 }
 
-// Item 4 is needed. Item 50 crashes without item 70; the first cut separates them.
+// Searches items of which item 4 is needed. Item 50 crashes without item 70, and the first cut
+// separates them.
 std::vector<int> found_with_a_crash(const std::string& crash) {
   std::vector<DropSearch::Item> items;
   std::set<int> here;

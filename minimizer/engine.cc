@@ -13,7 +13,7 @@ namespace {
 struct PassState {
   Pass* pass = nullptr;
   Key settled, swept;  // the last candidate on which the pass found no step
-  int removed = 0;     // lines
+  int removed = 0;     // count of lines
   int questions = 0;
 
   double benefit() const { return removed / (1.0 + questions); }
@@ -85,8 +85,8 @@ class Engine {
     const int lines = line_count(asker_.best().candidate);
     if (!search_pass(*at.pass, start)) return false;
     at.removed += lines - line_count(asker_.best().candidate);
-    // A step may create new pieces, such as the parts of an expression, so a pass is finished only
-    // after a search without a step.
+    // A step may create new pieces, such as the parts of an expression. Therefore a pass is
+    // finished only after a search without a step.
     if (asker_.best().key == before) (fine_ ? at.swept : at.settled) = before;
     return true;
   }

@@ -1,13 +1,16 @@
-// The engine: runs passes over the best candidate so far until none makes it smaller.
+// The engine runs passes over the best candidate so far until none makes it smaller.
 //
-// The search begins with a coarse search of each pass, in the order given (cheap dimensions first).
-// From the second round on, the pass that removed most lines per question goes first; late passes
-// run only when the other passes find nothing. Pieces shown to be necessary are not tried again.
-// Rounds end when a whole round changes nothing. A sweep of all passes follows. The sweep ignores
-// which pieces were shown to be necessary, so the result is 1-minimal: no pass has a single choice
-// that keeps the failure. (The sweep infers one fact: a piece that cannot be dropped keeps the
-// pieces that it needs.) A step is accepted only if the oracle saw exactly the signature of the
-// problem: a candidate that shows another failure is recorded as by-catch.
+// Each pass first makes a coarse search, in the order given (cheap dimensions first). From the
+// second round on, the pass that removed most lines per question goes first. Late passes run only
+// if the other passes find nothing. The coarse search does not try pieces again that were shown to
+// be necessary. Rounds end when a whole round changes nothing.
+//
+// A sweep of all passes follows. The sweep tries all pieces, including those shown to be necessary,
+// so the result is 1-minimal: no pass has a single choice that keeps the failure. (The sweep infers
+// one fact: a piece that cannot be dropped keeps the pieces that it needs.)
+//
+// A step is accepted only if the oracle saw exactly the signature of the problem. A candidate that
+// shows another failure is recorded as by-catch.
 #pragma once
 
 #include <functional>
@@ -32,7 +35,7 @@ struct Progress {
   int lines = 0;
   int ranks = 0;
   Statistics statistics;
-  double seconds = 0;  // since the start
+  double seconds = 0;  // since the start of the search
 };
 
 enum class End {
@@ -51,16 +54,16 @@ struct MinimizeOptions {
 struct Result {
   End end = End::kMinimal;
   Candidate best;
-  std::vector<Candidate> steps;  // accepted steps, of earlier sittings too; the last one is `best`
+  std::vector<Candidate> steps;  // all accepted steps, also of earlier runs; the last one is `best`
   Answer original;
   std::vector<ByCatch> by_catch;
   Statistics statistics;
   double seconds = 0;
 };
 
-// Minimizes `problem`. `state` may be null; then nothing is stored. With a state from an earlier
-// run, the search continues from the best candidate of that run. Throws whatever passes, oracle and
-// state throw.
+// Minimizes `problem`. If `state` is null, nothing is stored. With a state from an earlier run, the
+// search continues from the best candidate of that run. Throws whatever passes, oracle and state
+// throw.
 Result minimize(const Problem& problem, std::span<const std::unique_ptr<Pass>> passes,
                 Oracle& oracle, State* state = nullptr, const MinimizeOptions& options = {});
 

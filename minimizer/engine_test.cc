@@ -228,7 +228,7 @@ TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
   std::vector<int> ranks;
   mock.judge = [&ranks, judge = mock.judge](const Candidate& candidate) {
     ranks.push_back(candidate.launch.ranks);
-    // Fewer than four ranks are enough only for a small graph.
+    // Two or three ranks are enough only for a small graph.
     const int enough = line_count(candidate) > 10 ? 4 : 2;
     if (candidate.launch.ranks < enough) return Answer{Verdict::kPasses, 1, {}, 0, 1, ""};
     return judge(candidate);

@@ -1,7 +1,7 @@
 // The parts of a candidate that one pass could make smaller, as a forest of pieces. Children are
-// parts of their parent, such as statements of a block or modules of a layer; an axis is a root of
-// its own. The forest also records dependencies: a pass that drops a definition drops its uses,
-// too.
+// parts of their parent, such as statements of a block or modules of a layer. A root is a piece
+// without a parent. The forest also records dependencies: if a pass drops a definition, it also
+// drops the uses of the definition.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace gridlock::minimizer {
 
-// A way to make a piece smaller. The usual one drops the piece.
+// A way to make a piece smaller. The usual way drops the piece.
 struct Alternative {
-  std::string name = "drop";   // part of the remembered name; constant over the pass
-  bool takes_children = true;  // pieces below it are dropped, too; false: an unwrapped block
-  bool takes_users = true;     // users of it are dropped, too; false: a value replaces it
+  std::string name = "drop";   // part of the name by which a necessary piece is remembered
+  bool takes_children = true;  // also drops the pieces below; false for an unwrapped block
+  bool takes_users = true;     // also drops users of the piece; false if a value replaces it
 };
 
 struct Piece {
   int parent = -1;                        // precedes its children in the list; -1 for a root
   double weight = 1;                      // lines or nodes, including the pieces below; > 0
-  std::vector<Alternative> alternatives;  // preferred first; empty: only a parent
-  std::vector<int> needs;                 // pieces that this piece depends on: definitions
-  // Identifies the piece in later forests of the same pass, when other pieces have been dropped.
-  // For example, the name may be the statement's text. "" means that nothing identifies the piece.
-  // Necessary pieces are remembered by name, so the coarse search skips other pieces of an equal
-  // name; the last sweep does not rely on names.
+  std::vector<Alternative> alternatives;  // preferred first; empty if the piece is only a parent
+  std::vector<int> needs;                 // pieces that this piece depends on, such as definitions
+  // The name by which later forests of the same pass identify the piece, after other pieces were
+  // dropped; "" means that nothing identifies the piece. The name may be the statement's text.
+  // Necessary pieces are remembered by name, so the coarse search skips all pieces of an equal
+  // name. The last sweep does not rely on names.
   std::string name;
 };
 
@@ -35,9 +35,9 @@ inline constexpr int kGone = -2;  // removed with another piece
 
 class Forest {
  public:
-  // `pieces` are in the order of the text. Earlier pieces rarely need a later piece, so trying the
-  // last pieces first makes the search cheap. Throws std::invalid_argument for parents, weights or
-  // needs that break the rules above.
+  // Takes the pieces in the order of the text. Earlier pieces rarely need a later piece, so trying
+  // the last pieces first makes the search cheap. Throws std::invalid_argument for parents, weights
+  // or needs that break the rules above.
   explicit Forest(std::vector<Piece> pieces);
 
   int size() const { return static_cast<int>(pieces_.size()); }
@@ -50,8 +50,8 @@ class Forest {
   Choices all_kept() const { return Choices(pieces_.size(), kKeep); }
 
   // Marks as gone all pieces that are dropped together with the pieces whose alternative was
-  // chosen. A user that has a chosen alternative itself is not marked, since it no longer uses its
-  // definition.
+  // chosen. A user that has a chosen alternative itself is not marked, because it no longer uses
+  // its definition.
   void close(Choices& choices) const;
 
  private:

@@ -20,7 +20,7 @@ Choices closed(const Forest& forest, Choices choices) {
 }
 
 TEST(Forest, WhatIsDroppedTakesWhatIsBelowItAndItsUsers) {
-  // 0 contains 1; 2 uses 1; 3 uses 2; 4 is independent.
+  // Piece 0 contains piece 1. Piece 2 uses 1, and piece 3 uses 2. Piece 4 is independent.
   const Forest forest({piece(-1), piece(0), piece(-1, {1}), piece(-1, {2}), piece(-1)});
   EXPECT_THAT(closed(forest, {0, -1, -1, -1, -1}), ElementsAre(0, kGone, kGone, kGone, kKeep));
   EXPECT_THAT(closed(forest, {-1, -1, 0, -1, -1}), ElementsAre(kKeep, kKeep, 0, kGone, kKeep));

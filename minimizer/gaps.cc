@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kRatio = 4;       // ratio between the means of adjacent scales
 constexpr double kSmallest = 1;    // smallest mean of a scale
-constexpr double kFirstShare = 1;  // weight of the first guess, as a count of gaps
+constexpr double kFirstShare = 1;  // weight of the first guess, as a number of gaps
 constexpr double kOtherShare = 0.1;
 
 }  // namespace
@@ -34,7 +34,7 @@ void Gaps::add(double weight) {
     likelihoods.push_back(scale.share * std::exp(-weight / scale.mean) / scale.mean);
     all += likelihoods.back();
   }
-  if (!(all > 0)) return;  // too long for any scale
+  if (!(all > 0)) return;  // the gap is too long for any scale
   for (std::size_t i = 0; i < scales_.size(); ++i) scales_[i].share += likelihoods[i] / all;
 }
 

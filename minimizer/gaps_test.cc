@@ -19,7 +19,7 @@ TEST(Gaps, ShortOnesAreLearned) {
   EXPECT_GT(gaps.survival(2), 0.7);
 }
 
-// Necessary items form groups, so if no necessary item is near, the next one is far away.
+// Necessary items form groups. If no necessary item is near, the next one is therefore far away.
 TEST(Gaps, WhereNoneIsNearTheNextOneIsFar) {
   Gaps gaps(1000);
   for (int i = 0; i < 10; ++i) gaps.add(i % 2 == 0 ? 5 : 1000);

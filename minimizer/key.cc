@@ -7,11 +7,10 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Two FNV-1a sums with different primes, mixed at the end as splitmix64 does.
+// Two FNV-1a sums with different primes, which are mixed at the end as in splitmix64.
 class Digest {
  public:
-  // The length of each piece is added, too, so that different pieces with equal concatenations
-  // differ.
+  // Adds the length of each piece, too. Different pieces with equal concatenations then differ.
   void add(std::string_view text) {
     for (const char c : text) add_byte(static_cast<unsigned char>(c));
     for (std::size_t length = text.size(), i = 0; i < sizeof length; ++i)

@@ -1,5 +1,6 @@
-// The key of a candidate: a 128-bit hash of its canonical form and its launch, as 32 hex digits.
-// Candidates with equal keys count as one candidate, so the oracle examines only one of them.
+// The key of a candidate, which is a 128-bit hash of its canonical form and its launch, as 32 hex
+// digits. Candidates with equal keys count as one candidate, so the oracle examines only one of
+// them.
 #pragma once
 
 #include <string>

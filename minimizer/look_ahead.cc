@@ -13,8 +13,8 @@ struct Future {
   double chance;
 };
 
-// Removes and returns the `count` likeliest futures. Discards futures that are too unlikely or
-// whose search is done.
+// Removes and returns the `count` likeliest futures. Discards futures that are too unlikely, and
+// futures whose search is done.
 std::vector<Future> take_likeliest(std::vector<Future>& futures, std::size_t count) {
   std::erase_if(futures, [](const Future& f) { return f.search.done() || f.chance < kUnlikely; });
   std::ranges::stable_sort(futures, std::greater(), &Future::chance);

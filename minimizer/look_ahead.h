@@ -1,6 +1,6 @@
-// Predicts the next questions. A search is copied, and each copy is given one of the two answers to
-// its question, and so on. The likeliest questions can then be asked in parallel, before it is
-// known which of them are needed.
+// Predicts the next questions. A copy of the search is given an assumed answer to its question,
+// further copies follow from it, and so on. The likeliest questions can then be asked in parallel,
+// before it is known which of them are needed.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace gridlock::minimizer {
 
-// Returns the answer about a candidate if the answer is known already; nothing if the oracle has to
-// be asked.
+// Returns the answer about a candidate if it is already known, or nothing if the oracle has to be
+// asked.
 using Knowledge = std::function<std::optional<Answer>(const Prepared&)>;
 
 // Passes `answer` to the search. Returns the place that `answer` shows to be necessary, if any.
@@ -21,7 +21,7 @@ std::optional<Place> tell(Search& search, const Answer& answer);
 
 // Returns at most `count` unanswered questions about different candidates, the likeliest first. The
 // first question is that of `search` or, if its answer is already known, the question that follows
-// from it. With `count` = 1, no other candidate is prepared.
+// from it. If `count` is 1, prepares no other candidate.
 std::vector<const Prepared*> look_ahead(const Search& search, int count, Proposals& proposals,
                                         const Knowledge& knowledge);
 

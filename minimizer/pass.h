@@ -1,4 +1,4 @@
-// A pass only proposes: it finds the pieces of a candidate that could be made smaller, and writes
+// A pass only proposes. It finds the pieces of a candidate that could be made smaller, and writes
 // the candidate that results from choices for these pieces. The engine decides which candidates to
 // write, to submit to the oracle and to keep.
 #pragma once
@@ -17,26 +17,26 @@ namespace gridlock::minimizer {
 
 // The candidate that results from some choices, or the reason for its refusal.
 struct Proposal {
-  std::optional<Candidate> candidate;  // none: refused without a question to the oracle
-  // The canonical form is equal, across all passes, for candidates whose differences cannot matter
-  // (blanks, comments). The hash of the canonical form and the launch is the key under which
-  // answers are remembered.
+  std::optional<Candidate> candidate;  // none if the proposal is refused without asking the oracle
+  // The canonical form of the candidate. Candidates have the same canonical form, across all
+  // passes, if their differences cannot matter, as blanks and comments cannot. Answers are
+  // remembered under the hash of the canonical form and the launch.
   std::string canonical;
   std::string refusal;  // why there is no candidate: "unbound name 'x'"
-  // The candidate is refused because all ranks make all their calls to the end: it can run, but
+  // The candidate is refused because all ranks make all their calls to the end. It can run, but it
   // cannot hang.
   bool completes = false;
 };
 
-// A pass opened on one candidate. Calls of apply() may be costly, so they are made in batches and
-// never repeated for equal choices.
+// A pass that is opened on one candidate. Calls of apply() may be costly, so they are made in
+// batches and never repeated for equal choices.
 class Edits {
  public:
   virtual ~Edits() = default;
   virtual const Forest& forest() const = 0;
 
-  // Returns one proposal for each of `all`. The choices are closed (Forest::close) and always refer
-  // to the candidate that the pass was opened on.
+  // Returns one proposal for each item of `all`. The choices are closed (Forest::close). They
+  // always refer to the candidate on which the pass was opened.
   virtual std::vector<Proposal> apply(std::span<const Choices> all) = 0;
 };
 
@@ -45,12 +45,12 @@ class Pass {
   virtual ~Pass() = default;
   virtual std::string_view name() const = 0;
 
-  // Returns true for a pass that should run after the others, since it has many pieces and few of
-  // them can be made smaller.
+  // Returns true for a pass that should run after the others, because it has many pieces of which
+  // few can be made smaller.
   virtual bool is_late() const { return false; }
 
-  // Opens the pass on `candidate`. The pass proposes only candidates that are simpler by an order
-  // of its own, so no two passes undo each other forever. At most one Edits exists at a time.
+  // Opens the pass on `candidate`. All proposals of a pass are simpler in the pass's own order, so
+  // no two passes undo each other forever. At most one Edits exists at a time.
   virtual std::unique_ptr<Edits> open(const Candidate& candidate) = 0;
 };
 

@@ -1,5 +1,6 @@
 // The input of a minimization: a candidate, the failure that every smaller candidate must show, and
-// the oracle's answer about a candidate. A candidate is always a whole script, ready to be filed.
+// the oracle's answer about a candidate. A candidate is always a whole script that can be filed as
+// it is.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace gridlock::minimizer {
 
 struct Launch {
   int ranks = 1;
-  std::vector<std::pair<std::string, std::string>> environment;  // added to the inherited one
+  std::vector<std::pair<std::string, std::string>> environment;  // in addition to the inherited
   std::vector<std::string> arguments;
 
   bool operator==(const Launch&) const = default;
@@ -30,10 +31,10 @@ struct Candidate {
 // Counts the lines that are not blank.
 int line_count(const Candidate& candidate);
 
-// The part that all runs of one failure have in common: two failures are the same if and only if
-// their signatures are equal. Fields name roles (operation, exception, relation of groups), never
-// numbers, lines or files, so deleting lines and renumbering ranks does not change the signature.
-// The order of fields counts, so sort them.
+// What all runs of one failure have in common. Two failures are the same if and only if their
+// signatures are equal. Fields name roles (operation, exception, relation of groups) and never
+// numbers, lines or files. Deleting lines and renumbering ranks therefore does not change the
+// signature. The order of fields counts, so they must be sorted.
 struct Signature {
   std::string kind;  // "hang", "wrong", "crash", "blow-up"
   std::vector<std::pair<std::string, std::string>> fields;
@@ -41,7 +42,7 @@ struct Signature {
   auto operator<=>(const Signature&) const = default;
 };
 
-// Returns the kind and every field, for files and keys: "hang operation=all_reduce
+// Returns the kind and every field, for files and keys, such as "hang operation=all_reduce
 // relation=subset".
 std::string to_string(const Signature& signature);
 // Returns a line for people:
@@ -54,7 +55,7 @@ enum class Verdict {
   kSame,       // shows the failure
   kDifferent,  // shows another failure
   kPasses,     // runs to its end
-  kInvalid,    // cannot show it: does not parse, or a name is unbound
+  kInvalid,    // cannot show it: the text does not parse, or a name is unbound
   kFlaky,      // shows it too rarely to be certain within the allowed runs
   kSlow,       // was still busy at the oracle's time limit
   kBusy,       // the machine was too busy for an answer

@@ -1,4 +1,4 @@
-// Problems and answers as JSON: the name of each field.
+// Describes the JSON of problems and answers by the name of each field.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -1,5 +1,5 @@
-// Tests the engine's guarantees on the made-up problems (`gridlock bench minimize --mock` prints
-// the table).
+// Tests the engine's guarantees on synthetic problems. `gridlock bench minimize --mock` prints the
+// table.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ T median(std::vector<T> values) {
 
 TEST(Promises, FewQuestionsSmallResultsNoDuplicatesNoSlips) {
   std::vector<double> ratios;
-  std::vector<int> few, many;  // questions about graphs of 2,000 statements, k <= 4 and k = 8
+  std::vector<int> few, many;  // questions about graphs of 2,000 statements, with k <= 4 and k = 8
   for (const Task& task : corpus()) {
     const Measured row = measure_engine(task.mock);
     SCOPED_TRACE(task.mock.name);

@@ -1,5 +1,4 @@
-// The proposals of a pass for one candidate. The proposal for each set of choices is made once and
-// remembered.
+// Keeps the proposals of a pass for one candidate. Each set of choices is proposed only once.
 #pragma once
 
 #include <map>
@@ -12,7 +11,7 @@ namespace gridlock::minimizer {
 
 struct Prepared {
   Proposal proposal;
-  Key key;  // "" when refused
+  Key key;  // "" if the proposal is refused
 };
 
 class Proposals {

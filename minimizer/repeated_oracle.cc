@@ -62,7 +62,7 @@ std::optional<Answer> RepeatedOracle::add(Repetition& repetition, const Answer& 
   ++total.runs;
   const bool failed = run.verdict == Verdict::kSame;
   total.failures += failed;
-  // Another failure is reported only for a candidate that does not show the problem's failure.
+  // A failure of another kind is reported only if no run shows the problem's failure.
   if (run.seen && (failed || total.failures == 0)) total.seen = run.seen;
   if (run.verdict == Verdict::kDifferent) total.verdict = Verdict::kDifferent;
   if (is_decisive(run.verdict)) {

@@ -1,6 +1,6 @@
-// An oracle for failures that do not always show. It asks another oracle about the same candidate
-// repeatedly, until a sequential test decides. Its answers state the number of failing runs and the
-// number of all runs.
+// An oracle for failures that show only in some runs. It asks another oracle about the same
+// candidate repeatedly, until a sequential test decides. Its answers state the number of failing
+// runs and the number of all runs.
 #pragma once
 
 #include <map>
@@ -39,7 +39,7 @@ class RepeatedOracle : public Oracle {
   Ticket last_run_ = 0;
 };
 
-// Measures how often a candidate fails, with `runs` runs one after another; the verdict is kSame if
+// Measures how often a candidate fails, with `runs` runs one after another. The verdict is kSame if
 // at least one run shows the failure. Waits for the oracle without a time limit.
 Answer measure_rate(Oracle& once, const Candidate& candidate, int runs);
 

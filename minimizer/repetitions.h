@@ -1,5 +1,5 @@
-// Decides whether a candidate that fails only sometimes still fails, by counted runs with a bounded
-// error probability.
+// Decides whether a candidate that fails only in some runs still fails. The decision uses counted
+// runs and has a bounded error probability.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,19 @@ struct Interval {
   double high = 1;
 };
 
-// Returns Wilson's interval for a rate, given `hits` in `runs`; z = 1.96 for 95 %.
+// Returns Wilson's interval for the rate of `hits` in `runs`. z is 1.96 for 95 %.
 Interval wilson(int hits, int runs, double z = 1.96);
 
 struct RepetitionLimits {
   double rate = 1;      // the failure rate of the original, in (floor, 1]
-  double floor = 0.02;  // a candidate that fails less often does not fail, in (0, rate)
+  double floor = 0.02;  // a candidate that fails less often does not fail; in (0, rate)
   double error = 0.02;  // see SequentialTest
   int runs = 200;       // maximum per candidate
 };
 
-// Wald's sequential test, the shortest one for its error: a candidate that fails at `rate` or more
-// often is called passing with a probability of at most about `error`, and a candidate that fails
-// at `floor` or more rarely is called failing with at most about the same probability.
+// Wald's sequential test, which is the shortest test for its error. A candidate that fails at
+// `rate` or more often is called passing with a probability of at most about `error`. A candidate
+// that fails at `floor` or more rarely is called failing with at most about the same probability.
 class SequentialTest {
  public:
   explicit SequentialTest(const RepetitionLimits& limits);

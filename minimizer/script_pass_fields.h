@@ -1,4 +1,4 @@
-// The worker's pieces and proposals as JSON: the name of each field.
+// Describes the JSON of the worker's pieces and proposals by the name of each field.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace gridlock::minimizer {
 
-// A Proposal as the worker writes it. A proposal without a text is refused.
+// A proposal as the worker writes it. If it has no text, it is refused.
 struct WrittenProposal {
   std::optional<std::string> text;
   std::optional<Launch> launch;

@@ -64,7 +64,7 @@ if __name__ == "__main__":
     main()
 )";
 
-// Returns whether the text contains the calls in this order; the failure then shows.
+// Returns whether the text contains the calls in this order, in which case the failure shows.
 bool has_all(const std::string& text, const std::vector<std::string>& calls) {
   std::size_t at = 0;
   for (const std::string& call : calls) {
@@ -118,7 +118,7 @@ TEST(ScriptPasses, ARefusedProposalSaysWhy) {
   for (const auto& pass : script_passes(shared)) {
     if (pass->name() != "statements") continue;
     const auto edits = pass->open({"x = 1\nprint(x)\n", {}});
-    const std::vector<Choices> all{{0, kKeep}};  // not closed: the use of x is kept
+    const std::vector<Choices> all{{0, kKeep}};  // not closed, because the use of x is kept
     const Proposal proposal = edits->apply(all).front();
     EXPECT_FALSE(proposal.candidate);
     EXPECT_EQ(proposal.refusal, "unbound name 'x'");

@@ -58,8 +58,8 @@ void ScriptWorker::start() {
   received_.clear();
 }
 
-// Kills the worker, which would end at the end of its input anyway. Nothing needs the reply to a
-// pending request.
+// Kills the worker, which would end anyway when its input ends. Nobody needs the reply to a pending
+// request.
 void ScriptWorker::stop() {
   channel_.reset();
   if (pid_ < 0) return;

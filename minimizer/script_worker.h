@@ -1,6 +1,6 @@
-// The Python process that edits scripts: it parses them, finds the pieces that can be made smaller,
-// writes candidates and refuses candidates that cannot run. gridlock_minimizer/worker.py describes
-// the requests and replies.
+// Represents the Python process that edits scripts. The process parses them, finds the pieces that
+// can be made smaller, writes candidates, and refuses candidates that cannot run.
+// gridlock_minimizer/worker.py describes the requests and replies.
 #pragma once
 
 #include <sys/types.h>
@@ -22,7 +22,7 @@ struct WorkerError : std::runtime_error {
 
 class ScriptWorker {
  public:
-  // Starts the process. `package`: the folder that contains gridlock_minimizer. `captured`: the
+  // Starts the process. `package` is the folder that contains gridlock_minimizer. `captured` is the
   // folder, if any, into which a run of the script wrote the computations of its modules
   // (harness/rank/gridlock/capture).
   ScriptWorker(std::filesystem::path python, std::filesystem::path package,
@@ -31,11 +31,11 @@ class ScriptWorker {
   ScriptWorker(const ScriptWorker&) = delete;
   ScriptWorker& operator=(const ScriptWorker&) = delete;
 
-  // Waits for the reply. Throws WorkerError. If the worker has ended, the next request starts a new
-  // one; all edits that were open in the old worker are lost.
+  // Sends a request and returns the reply. Throws WorkerError. If the worker has ended, the next
+  // request starts a new worker. All edits that were open in the old worker are then lost.
   nlohmann::json request(const nlohmann::json& request);
 
-  // Returns how often the worker has ended: edits that were opened before the last end are invalid.
+  // Returns how often the worker has ended. Edits that were opened before the last end are invalid.
   int generation() const { return generation_; }
 
  private:

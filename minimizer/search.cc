@@ -37,7 +37,7 @@ void Search::advance() {
       if (question_[piece] == kKeep) question_[piece] = alternative_;
     forest_->close(question_);
     if (question_ != accepted_) return;
-    drops_.tell(true);  // all of its items were dropped with other pieces
+    drops_.tell(true);  // all items were dropped together with other pieces
   }
   done_ = true;
 }
@@ -61,9 +61,9 @@ bool Search::next_round() {
     weight += items.back().weight;
     parents.insert((*forest_)[piece].parent);
   }
-  // The first guess at the gap assumes one necessary piece for each parent: a parent is usually
-  // kept because of at least one piece below it. Other alternatives are searched one by one,
-  // because a piece that cannot be dropped rarely has another alternative that works.
+  // The first guess assumes one necessary piece for each parent, because a parent is usually kept
+  // for at least one piece below it. Other alternatives are searched one by one, because a piece
+  // that cannot be dropped rarely has another alternative that works.
   const bool coarse = start_ == Start::kCoarse && alternative_ == 0;
   drops_ = DropSearch(std::move(items), coarse ? weight / (1.0 + parents.size()) : 0);
   return true;

@@ -1,6 +1,6 @@
-// Searches one forest: uses a DropSearch over the remaining pieces for each alternative (the
-// preferred one first) and each level (parents before children). A Search is a value, as DropSearch
-// is.
+// Searches one forest. Uses a DropSearch over the remaining pieces for each alternative (the
+// preferred one first) and each level (parents before children). A Search is a value, like a
+// DropSearch.
 #pragma once
 
 #include <optional>
@@ -20,30 +20,31 @@ using Place = std::pair<int, int>;
 class Search {
  public:
   enum class Start {
-    kCoarse,  // few pieces are necessary, so large chunks come first
-    kFine,    // most pieces are necessary: one by one, growing after each success
+    kCoarse,  // large chunks first, because few pieces are necessary
+    kFine,    // one by one, because most pieces are necessary; grows after each success
   };
 
-  // `necessary`: places about which no question is needed. The forest outlives all copies.
+  // Starts a search. `necessary` are places about which no question is needed. The forest outlives
+  // all copies.
   Search(const Forest& forest, std::set<Place> necessary, Start start);
 
   bool done() const { return done_; }
 
   // Returns the choices to ask about, closed (Forest::close). Requires !done().
   const Choices& question() const { return question_; }
-  double chance() const { return drops_.chance(); }  // that the failure stays
+  double chance() const { return drops_.chance(); }  // probability that the failure stays
 
-  // Takes the answer. Returns the place that the answer shows to be necessary, if any: the last
-  // place of a shortest failing prefix. `other`: see DropSearch.
+  // Takes the answer. Returns the place that the answer shows to be necessary, if any. It is the
+  // last place of a shortest failing prefix. `other`: see DropSearch.
   std::optional<Place> tell(bool same, const std::string& other = "");
 
-  const Choices& accepted() const { return accepted_; }  // closed; the failure shows with them
+  const Choices& accepted() const { return accepted_; }  // closed; with them, the failure shows
 
  private:
   void advance();     // moves to the next question that changes something, or to the end
   bool next_round();  // returns false if there is no next round
   bool is_settled(int piece) const;
-  void keep(int piece);  // also keeps the pieces that `piece` needs and its parents
+  void keep(int piece);  // also keeps the pieces that `piece` needs, and its parents
 
   const Forest* forest_;
   std::set<Place> necessary_;
@@ -51,7 +52,7 @@ class Search {
   Choices accepted_, question_;
   DropSearch drops_;
   int alternative_ = 0, level_ = -1;
-  std::vector<char> needed_, holding_;  // pieces that a kept piece needs; its parents
+  std::vector<char> needed_, holding_;  // pieces that a kept piece needs; their parents
   bool done_ = false;
 };
 

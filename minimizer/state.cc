@@ -41,7 +41,7 @@ std::string one_line(const T& value) {
   return fields::to_json<Json>(value).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// Reads the journal into `known`, line by line.
+// Reads the journal into `known`, one line at a time.
 struct Reader {
   Known& known;
   const Key& problem;
@@ -60,7 +60,7 @@ struct Reader {
   void operator()(const Necessary& line) { known.necessary.insert(line); }
 };
 
-// Returns the journal's lines, without the last one if it is incomplete.
+// Returns the complete lines of the journal. The last line may be incomplete.
 std::vector<std::string> whole_lines(const fs::path& file) {
   const std::string text = process::read_text(file);
   std::vector<std::string> lines;
@@ -109,8 +109,8 @@ void State::read(const Key& problem) {
   read_journal(folder_ / kJournal, problem, known_);
   if (fs::exists(folder_ / kBest)) {
     known_.best = read_file<Best>(folder_ / kBest);
-    // If the last run was interrupted between writing the two files, the journal lacks the last
-    // step.
+    // The last run may have been interrupted between writing the two files. The journal then lacks
+    // the last step.
     if (known_.accepted.insert(known_.best->key).second) {
       known_.steps.push_back(known_.best->candidate);
     }

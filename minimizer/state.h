@@ -23,12 +23,12 @@
 
 namespace gridlock::minimizer {
 
-// The message names the file, the problem and the remedy.
+// Thrown for a state that cannot be used. The message names the file, the problem and the remedy.
 struct StateError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A piece that one alternative of a pass cannot make smaller, as the coarse search showed.
+// A piece that, as the coarse search showed, one alternative of a pass cannot make smaller.
 struct Necessary {
   std::string piece;  // the piece's name
   std::string pass;
@@ -55,7 +55,7 @@ struct ByCatch {
 };
 
 struct Known {
-  std::map<Key, Answer> answers;  // lasting ones
+  std::map<Key, Answer> answers;  // lasting answers
   std::set<Necessary> necessary;
   std::set<Key> accepted;
   std::vector<Candidate> steps;  // accepted candidates, in order
@@ -70,13 +70,13 @@ class State {
   // folder that is damaged, belongs to another problem, or cannot be written.
   State(std::filesystem::path folder, const Problem& problem);
 
-  const Known& known() const { return known_; }  // as found in the folder
+  const Known& known() const { return known_; }  // the state that was found in the folder
 
-  // Each function below throws StateError if it cannot write.
+  // The functions below throw StateError if they cannot write.
   void answered(const Key& key, const Answer& answer);
   void accepted(const Accepted& step);
   void necessary(const Necessary& place);
-  void caught(int index, const ByCatch& other);  // `index`: of the signature, from 0
+  void caught(int index, const ByCatch& other);  // `index` is the index of the signature, from 0
 
  private:
   void read(const Key& problem);

@@ -1,4 +1,4 @@
-// The files of a state as JSON. The first field of a journal line is the kind of the line.
+// Describes the JSON of a state's files. The first field of a journal line is the kind of the line.
 #pragma once
 
 #include "minimizer/problem_fields.h"

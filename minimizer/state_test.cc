@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 
 class StateTest : public ::testing::Test {
  protected:
-  // Asks at most `verdicts` questions, with a new State, as a separate process would.
+  // Asks at most `verdicts` questions with a new State, like a separate process.
   Result reduce(MockOracle& oracle, std::optional<int> verdicts = {}) {
     State state(folder(), mock_.problem);
     MinimizeOptions options;

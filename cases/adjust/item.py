@@ -1,5 +1,5 @@
-"""A check for values that are not finite reads its result with .item(). The graph breaks, because
-torch._dynamo.config.capture_scalar_outputs is off by default."""
+"""A check for values that are not finite reads its result with .item(). The call breaks the graph,
+because torch._dynamo.config.capture_scalar_outputs is off by default."""
 
 import torch
 import transformer

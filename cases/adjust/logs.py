@@ -1,6 +1,6 @@
-"""Like prints.py, through a logger. torch._dynamo.config.reorderable_logging_functions takes
-functions, not methods of loggers, so a function makes the call. The function runs after the graph
-and is disabled for Dynamo, which would otherwise trace the function and break inside logging.
+"""Logs what prints.py prints. torch._dynamo.config.reorderable_logging_functions takes functions,
+not methods of loggers, so a function makes the call. The function runs after the graph and is
+disabled for Dynamo, which would otherwise trace the function and break inside logging.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""One generated program (generate.py), run in the forward pass of a toy on every rank.
+"""Runs one generated program (generate.py) in the forward pass of a toy model on every rank.
 
 `gridlock bench soundness --print ROW` prints the same text. The default group exists already.
 """
@@ -13,7 +13,7 @@ import torch.distributed as dist
 from gridlock import cell, planting
 from gridlock.probe import own_stores
 
-# Recorded as under `gridlock exec`: stores that a program makes for itself.
+# Stores that a program makes for itself are recorded, as under `gridlock exec`.
 own_stores.watch(dist, lambda: "gridlock_probe" in sys.modules)
 
 
@@ -21,8 +21,8 @@ def program(x):
     axes = {axis: cell[axis] for axis in generate.AXES}
     axes["device"] = "cuda" if dist.get_backend() == "nccl" else "cpu"
     text = generate.program(axes, cell.id, cell.seed)
-    # A file, because some programs start themselves again as a process that is not a rank; in
-    # memory, because programs that hang are killed.
+    # The program is in a file, because some programs start themselves again as a process that is no
+    # rank. The file is in memory, because programs that hang are killed and could not delete it.
     file = os.memfd_create("adversary.py")
     os.write(file, text.encode())
     scope = {"__name__": "adversary", "__file__": f"/proc/{os.getpid()}/fd/{file}"}

@@ -17,7 +17,7 @@ import textwrap
 
 AXES = ("helper", "blocked_in", "then", "others_in", "past", "ending", "twin", "world_size")
 FOREVER = 1_000_000.0  # seconds; longer than any deadline
-SHORTEST, LONGEST = 0.4, 2.5  # seconds for which a healthy program looks like a deadlock
+SHORTEST, LONGEST = 0.4, 2.5  # a healthy program looks like a deadlock for so many seconds
 
 _PROCESSES = ("child_process", "sidecar", "second_job")
 # A thread that waits in a store keeps other threads of its rank from using the same client.
@@ -38,7 +38,7 @@ def program(axes, row, seed):
 
 
 def _settings(axes, row, seed):
-    """Returns settings that are equal for a healthy program and its twin, except for the end."""
+    """Returns settings that are the same for a healthy program and its twin, except for the end."""
     dice = random.Random(f"{row.rpartition('.')[0]} {seed}")
     hold = round(dice.uniform(SHORTEST, LONGEST), 2)
     on_gpus = axes.get("device") == "cuda"
@@ -55,7 +55,7 @@ def _settings(axes, row, seed):
 
 
 def _aliases(axes, library):
-    """Returns the names by which run() calls each part of the row."""
+    """Returns, for each part of the row, the name that run() uses."""
     then, helper, others = axes["then"], axes["helper"], axes["others_in"]
     outside = "_from_outside" if helper in _PROCESSES else ""
     return {
@@ -94,7 +94,7 @@ def _library():
 
 
 class _Library:
-    """All functions, classes, constants and imports of the fragments, by name."""
+    """The functions, classes, constants and imports of all fragments, by name."""
 
     def __init__(self, folder):
         self.items, self.uses, self.modules = {}, {}, {}
@@ -131,7 +131,7 @@ class _Library:
         return found
 
     def imports(self, names):
-        """Returns the imports; a file that starts as a sidecar does not import torch."""
+        """Returns the imports. A file that starts as a sidecar does not import torch."""
         used = {name: line for name, line in self.modules.items() if name in names}
         plain = sorted({line for name, line in used.items() if name not in _TORCH})
         torch = sorted({line for name, line in used.items() if name in _TORCH})
@@ -140,7 +140,7 @@ class _Library:
         return "\n".join(plain) + "\n\n" + "\n".join(torch)
 
     def definitions(self, names):
-        """Returns constants first, then functions, in the order of the fragments."""
+        """Returns first the constants, then the functions, in the order of the fragments."""
         chosen = [name for name in self.items if name in names]
         constants = [self.items[name] for name in chosen if name.isupper()]
         return ["\n".join(constants), *(self.items[n] for n in chosen if not n.isupper())]

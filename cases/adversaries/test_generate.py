@@ -1,4 +1,4 @@
-"""Tests the text of the programs, without running any."""
+"""Tests the text of the programs without running them."""
 
 import ast
 import builtins

@@ -1,11 +1,11 @@
-"""A model whose every sum is exact: if cells do not agree bit for bit, something is wrong.
+"""A model in which every sum is exact. If cells do not agree bit for bit, something is wrong.
 
-Weights are -1, 0 or 1; activations and gradients are small integers (gradients in units of
-1 / 1024, since the loss is a mean over 1024 tokens). Therefore no addition rounds in any precision,
-and no bit depends on the order of additions or on where they happen (kernel or ranks). The softmax
-of the attention is exact, too, because the score of the key that counts for a query exceeds other
-scores by 1024, and the exponential of -1024 is 0 even in fp64. Only the next position's key has a
-higher score, and the causal mask hides that key.
+Weights are -1, 0 or 1. Activations and gradients are small integers (gradients in units of 1/1024,
+because the loss is a mean over 1024 tokens). Therefore no addition rounds in any precision, and no
+bit depends on the order of additions or on where they happen (kernel or ranks). The softmax of the
+attention is exact, too. The score of the key that counts for a query exceeds other scores by 1024,
+and exp(-1024) is 0 even in fp64. Only the next position's key has a higher score, and the causal
+mask hides that key.
 
 A weight changes its sign if its gradient is an odd number of units, so all weights stay -1, 0 or 1.
 If a gradient is doubled, halved, lost or taken from another rank, the wrong signs change.
@@ -19,15 +19,15 @@ import gridlock
 
 VOCABULARY = 64
 WIDTH = 64
-HIDDEN = 76  # 8 ranks hold 10, …, 10 and 6 rows
+HIDDEN = 76  # not divisible by 8: 8 ranks hold 10, …, 10 and 6 rows
 BATCH = 16
 SEQUENCE = 64
 TOKENS = BATCH * SEQUENCE
-TARGETS = 8 * WIDTH  # only those below WIDTH count
+TARGETS = 8 * WIDTH  # only targets below WIDTH count
 
 
 def sparse(rows, columns, per_row):
-    """Returns [rows, columns]: `per_row` of -1 or 1 in each row, about as many in each column."""
+    """Returns [rows, columns] with `per_row` values of -1 or 1 in each row, evenly spread."""
     weight = torch.zeros(rows, columns)
     for _ in range(per_row):
         order = torch.randperm(columns).repeat(-(-rows // columns))[:rows]
@@ -40,14 +40,14 @@ def signs(*shape):
 
 
 class Routed(nn.Module):
-    """Attention by which position p sees position route[p]."""
+    """Attention in which position p reads the position route[p]."""
 
     def __init__(self, route):
         super().__init__()
         self.v = nn.Linear(WIDTH, WIDTH, bias=False)
         self.v.weight = nn.Parameter(sparse(WIDTH, WIDTH, 1))
         following = torch.eye(SEQUENCE + 1)[1:, :-1]
-        # Scores are divided by 8, the root of the width.
+        # Attention divides scores by 8, the square root of the width.
         queries = 16384 * following + 8192 * torch.eye(SEQUENCE)[route]
         self.register_buffer("queries", queries, persistent=False)
         self.register_buffer("keys", torch.eye(SEQUENCE), persistent=False)
@@ -125,7 +125,7 @@ def batch(cell, step):
 
 
 def loss(model, inputs, targets):
-    """The mean over tokens of output `target`; most tokens have no target and count as 0."""
+    """Returns the mean over tokens of output `target`. Most have no target and count as 0."""
     counts = targets < WIDTH
     number = torch.where(counts, targets, 0).unsqueeze(-1)
     chosen = model(inputs).float().gather(-1, number).squeeze(-1)

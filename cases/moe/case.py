@@ -17,7 +17,7 @@ HEADS = 4
 EXPERTS = 8
 HIDDEN = 48
 BATCH = 16
-SEQUENCE = 64  # shares of fewer than 32 positions fail on GPUs (pytorch#159706)
+SEQUENCE = 64  # parts of fewer than 32 positions fail on GPUs (pytorch#159706)
 
 
 class Attention(nn.Module):
@@ -32,7 +32,7 @@ class Attention(nn.Module):
 
 
 class Experts(nn.Module):
-    """Weights [E, …] of all experts, or only of the experts on this rank."""
+    """Weights [E, …] of all experts or, with expert parallelism, of the experts on this rank."""
 
     def __init__(self):
         super().__init__()
@@ -44,7 +44,7 @@ class Experts(nn.Module):
         self._group = group
 
     def forward(self, x, counts):
-        """Maps x [T, W], sorted by expert, to [T, W]; counts [E] are the experts' token counts."""
+        """Maps x [T, W], sorted by expert, to [T, W]. counts [E] are token counts."""
         if self._group is None:
             return self.compute(x, counts)
         arriving = torch.empty_like(counts)
@@ -52,7 +52,7 @@ class Experts(nn.Module):
         ranks = self._group.size()
         sent, received = (n.view(ranks, -1).sum(1).tolist() for n in (counts, arriving))
         arrived = all_to_all_single_autograd(x, received, sent, self._group)
-        # The rows are ordered by rank, then by expert; they must be ordered by expert.
+        # The rows arrive sorted by rank and then by expert. This sorts them by expert alone.
         experts = torch.arange(EXPERTS // ranks, device=x.device).repeat(ranks)
         order = experts.repeat_interleave(arriving).argsort(stable=True)
         computed = self.compute(arrived[order], arriving.view(ranks, -1).sum(0))
@@ -127,7 +127,7 @@ def experts(model):
 
 
 def batch(cell, step):
-    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of one seed."""
+    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of a seed."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

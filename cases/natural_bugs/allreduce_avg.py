@@ -14,5 +14,5 @@ class Block(nn.Module):
 
     def forward(self, x):
         mean = self.linear(x)
-        dist.all_reduce(mean, op=dist.ReduceOp.AVG)  # over the ranks' rows
+        dist.all_reduce(mean, op=dist.ReduceOp.AVG)  # averages over the ranks' rows
         return x + mean * 0.5

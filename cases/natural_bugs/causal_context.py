@@ -9,8 +9,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 
 
 class Block(nn.Module):
-    """Each rank attends to a part of its own rows, as if other ranks had the rest. The result is
-    useless, but the model trains wherever torch does not raise."""
+    """A block in which each rank attends to part of its own rows, as if other ranks had the rest.
+    The result is useless, but the model trains wherever torch does not raise."""
 
     def __init__(self, width):
         super().__init__()

@@ -5,7 +5,7 @@ import gridlock
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
-TEMPERATURES = (4.0, 5.0, 6.0)  # dynamic from the second one on
+TEMPERATURES = (4.0, 5.0, 6.0)  # the second value makes torch treat them as dynamic
 
 
 class Scaled(nn.Module):

@@ -5,7 +5,7 @@ from torch import nn
 
 
 class Pool(nn.Module):
-    """Sums the sequence after replacing a part of it by a patch."""
+    """Replaces a part of the sequence with a patch, then sums over the sequence."""
 
     def forward(self, x, patch):
         return torch.slice_scatter(x, patch, dim=1, start=2, end=5).sum(dim=1)

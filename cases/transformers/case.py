@@ -14,11 +14,11 @@ import gridlock
 WIDTH = 32
 HEADS = 4
 BATCH = 16
-SEQUENCE = 64  # shares of fewer than 32 positions fail on GPUs (pytorch#159706)
+SEQUENCE = 64  # parts of fewer than 32 positions fail on GPUs (pytorch#159706)
 VOCABULARY = 64
 
-# Weights are wide enough that attention is far from uniform at the first step, so that a wrong mask
-# shows in the loss.
+# Weights are wide enough that attention is far from uniform at the first step. A wrong mask
+# therefore shows in the loss.
 COMMON = {
     "vocab_size": VOCABULARY,
     "max_position_embeddings": SEQUENCE,
@@ -39,8 +39,8 @@ MIXTRAL = {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": N
 
 
 def attention(module, q, k, v, mask, **_):
-    """Attends over the whole sequence, by all ranks that share it. The library makes no mask for an
-    unknown kind of attention."""
+    """Attends over the whole sequence, of which each rank has a part. The library makes no mask for
+    kinds of attention that it does not know."""
     assert mask is None and module.is_causal
     return gridlock.attention(q, k, v, causal=True).transpose(1, 2), None
 
@@ -53,7 +53,7 @@ def llama(cell):
 
 
 def gpt2(cell):
-    """Has learned positions, and one weight for the token embedding and the output."""
+    """Returns a GPT-2. It has learned positions, and one weight for token embedding and output."""
     return GPT2LMHeadModel(GPT2Config(**COMMON, **GPT2, n_layer=cell.layers))
 
 
@@ -77,7 +77,7 @@ def layers(model):
 
 
 def batch(cell, step):
-    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of one seed."""
+    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of a seed."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

@@ -13,7 +13,7 @@ CHANNELS = 3
 WIDTH = 8
 CLASSES = 10
 BATCH = 16
-SIZE = 16  # of an image, in pixels
+SIZE = 16  # width and height of an image in pixels
 
 
 class BatchNorm(nn.BatchNorm2d):
@@ -87,7 +87,7 @@ def layers(model):
 
 
 def batch(cell, step):
-    """Images [B, C, H, W] and their classes [B]."""
+    """Returns images [B, C, H, W] and their classes [B]."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     images = torch.randn(BATCH, CHANNELS, SIZE, SIZE, generator=generator)
     return images, torch.randint(0, CLASSES, (BATCH,), generator=generator)

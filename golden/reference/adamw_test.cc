@@ -32,7 +32,7 @@ double after(double x, double first, double second) {
 
 TEST(AdamW, StepsAreThoseOfThePaper) {
   Number number;
-  // The first moments are divided by 1 - beta, so only the gradient remains.
+  // In the first step, dividing the first moment by 1 - beta leaves exactly the gradient.
   const double first = number.step(3);
   EXPECT_NEAR(first, after(2, 3, 9), 1e-15);
   const double mean = (0.5 * 1.5 + 0.5 * -1) / (1 - 0.25);

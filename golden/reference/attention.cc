@@ -26,7 +26,7 @@ at::Tensor rotated(const at::Tensor& x) {
 }
 
 at::Tensor causal_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) {
-  // [B, Hkv, H / Hkv, S, D] against [B, Hkv, 1, S, D].
+  // q becomes [B, Hkv, H / Hkv, S, D], so that it broadcasts against k, which is [B, Hkv, 1, S, D].
   const at::Tensor groups = q.unflatten(1, {k.size(1), q.size(1) / k.size(1)});
   const at::Tensor scores =
       groups.matmul(k.unsqueeze(2).mT()) / std::sqrt(static_cast<double>(q.size(-1)));

@@ -11,9 +11,9 @@ namespace gridlock::golden::reference {
 // head.)
 at::Tensor rotated(const at::Tensor& x);
 
-// Returns softmax(q k^T / sqrt(D)) v, where each position attends to itself and the positions
-// before it (Vaswani et al., "Attention is all you need", 2017). q is [B, H, S, D], k and v are [B,
-// Hkv, S, D]: each H / Hkv consecutive query heads share a head of keys and values (Ainslie et al.,
+// Returns softmax(q k^T / sqrt(D)) v. Each position attends to itself and the positions before it
+// (Vaswani et al., "Attention is all you need", 2017). q is [B, H, S, D], and k and v are [B, Hkv,
+// S, D]. Each H / Hkv consecutive query heads share one head of keys and values (Ainslie et al.,
 // "GQA", 2023).
 at::Tensor causal_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v);
 

@@ -23,12 +23,13 @@ at::Tensor whole(const Batch& batch) {
   return at::cat({batch.inputs, batch.targets.narrow(1, 63, 1)}, 1);
 }
 
-// Returns the sum of all tokens, each times its position, which counts from 1.
+// Returns the sum of all tokens, each multiplied by its position, which counts from 1.
 std::int64_t weighted_sum(const at::Tensor& tokens) {
   return (tokens.flatten() * at::arange(1, tokens.numel() + 1)).sum().item<std::int64_t>();
 }
 
-// torch.randint(0, 256, (16, 65), generator=torch.Generator().manual_seed(SEED)) in Python.
+// The expected tokens come from Python: torch.randint(0, 256, (16, 65),
+// generator=torch.Generator().manual_seed(SEED)).
 TEST(Batch, HasTheTokensThatPythonGets) {
   const at::Tensor first = whole(batch_of(0, 0, 256));
   EXPECT_THAT(numbers(first[0].narrow(0, 0, 6)), ElementsAre(172, 47, 117, 192, 67, 251));

@@ -15,7 +15,7 @@ namespace {
 using namespace gridlock;
 namespace reference = golden::reference;
 
-// The variables that options are read into.
+// The values of the command-line options.
 struct ReferenceArguments {
   reference::Settings settings;
   int heads = static_cast<int>(settings.heads.query);

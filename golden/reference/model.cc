@@ -34,7 +34,7 @@ class Part {
     return linear("attention.out", mixed.transpose(1, 2).flatten(2));
   }
 
-  // SwiGLU (Shazeer, "GLU variants improve transformer", 2020).
+  // Computes SwiGLU (Shazeer, "GLU variants improve transformer", 2020).
   at::Tensor feed_forward(const at::Tensor& x) const {
     const at::Tensor gate = linear("feed_forward.gate", x);
     const at::Tensor swish = gate * gate.sigmoid();

@@ -29,7 +29,7 @@ double loss_of(const Parameters& parameters) {
   return mean_cross_entropy(kSmall, parameters, batch_of(0, 0, 256)).item<double>();
 }
 
-// Returns the change of the loss per unit of movement of the parameter in that direction.
+// Returns the slope of the loss along `direction` in the space of the parameter.
 double slope(Parameters& parameters, const std::string& name, const at::Tensor& direction) {
   const at::NoGradGuard values_alone;
   constexpr double kStep = 1e-5;

@@ -1,4 +1,4 @@
-// The reference's parameters, under the names that the case gives them.
+// Reads, rounds and writes the reference's parameters, under the names that the case gives them.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,7 +11,8 @@
 
 namespace gridlock::golden::reference {
 
-// Parameters in fp64. A map, so that sums over all parameters have one order.
+// Parameters in fp64, by name. A map has a fixed order, so sums over all parameters are
+// reproducible.
 using Parameters = std::map<std::string, at::Tensor>;
 
 // Reads the parameters of a file of any precision. Throws TensorFileError.

@@ -10,7 +10,8 @@
 namespace gridlock::golden::reference {
 namespace {
 
-// A number between two bf16 and between two fp16 numbers, closer to the lower ones.
+// A number that neither bf16 nor fp16 represents. In both formats, the nearest representable number
+// is the lower neighbor.
 const double kNumber = 1 + std::ldexp(1, -9) + std::ldexp(1, -12);
 
 double first(const Parameters& parameters) {

@@ -1,4 +1,4 @@
-// The dense case trained in one process in fp64. Every cell of the dense case is compared with this
+// Trains the dense case in one process in fp64. Every cell of the dense case is compared with this
 // reference.
 #pragma once
 

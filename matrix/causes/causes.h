@@ -1,6 +1,6 @@
 // Finds the causes of failures. A cause is a smallest conjunction of values that holds for failing
-// cells and for no passing cell, whichever verdicts the failing cells have. The search only reads
-// results; it starts no processes.
+// cells and for no passing cell. The verdicts of the failing cells may differ. The search only
+// reads results and starts no processes.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ struct Explanation {
 Explanation explain(const std::vector<Observation>& observations);
 
 // Returns the index in `open` of the cell whose result would best distinguish the conjunctions that
-// the results so far allow. Of equally good cells, returns the smallest. Returns -1 if no result
-// would distinguish any.
+// the results so far allow. Prefers the smallest of equally good cells. Returns -1 if no result
+// would distinguish any conjunctions.
 std::ptrdiff_t most_informative(const std::vector<Observation>& observations,
                                 const std::vector<Cell>& open);
 

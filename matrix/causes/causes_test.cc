@@ -27,7 +27,7 @@ Cell cell_with(const Values& values) {
   return cell;
 }
 
-// Every combination of cp 1, 2, 4, a word with three values, and two booleans.
+// Returns all combinations of cp 1, 2 and 4, an axis with three words, and two booleans.
 std::vector<Cell> all_cells() {
   std::vector<Cell> cells;
   for (const std::int64_t cp : {1, 2, 4}) {
@@ -185,8 +185,8 @@ TEST(Causes, WordsThatAreNoNamesAreQuoted) {
   EXPECT_EQ((Condition{"dropout", Comparison::kAbove, 0.5}.text()), "dropout > 0.5");
 }
 
-// In the default matrix, the known failures are found among its own cells, and the additional cells
-// satisfy its constraints.
+// Plants the known failures of the default matrix. The search must find their cause, and the cells
+// that it adds to the matrix's own must satisfy the constraints.
 TEST(Causes, OfTheDefaultMatrixAreFoundWithCellsThatItAllows) {
   const std::filesystem::path root = GRIDLOCK_SOURCE_DIR;
   const Matrix matrix = load(root / "matrix/default.toml", {root / "cases"});

@@ -26,7 +26,8 @@ std::string quoted(const Value& value) {
 }
 
 void add_comparisons(const std::string& axis, const Value& value, std::vector<Condition>& all) {
-  // "load_balance = false" would also require that load balancing applies: two conditions in one.
+  // "load_balance = false" would also require that the axis applies, which makes it two conditions
+  // in one.
   if (value != Value(false)) all.push_back({axis, Comparison::kEqual, value});
   if (value != Value(false)) all.push_back({axis, Comparison::kNotEqual, value});
   if (!number_of(value)) return;

@@ -11,8 +11,8 @@ namespace gridlock::matrix::causes {
 
 enum class Comparison { kEqual, kNotEqual, kAbove, kBelow };
 
-// A condition, which has the text and the meaning of an expression (matrix/expression.h). If the
-// axis does not apply to a cell, only a condition with "!=" holds.
+// A condition with the text and the meaning of an expression (matrix/expression.h). If the axis
+// does not apply to a cell, the condition holds only if its comparison is "!=".
 struct Condition {
   std::string axis;
   Comparison comparison = Comparison::kEqual;
@@ -38,8 +38,8 @@ std::string text_of(const Conjunction& conjunction);
 std::vector<Condition> conditions_of(const std::string& axis,
                                      const std::vector<std::optional<Value>>& values);
 
-// Returns the logarithm of how much less likely the condition is, as a part of a cause, than "axis
-// = value", all else being equal.
+// Returns the penalty of a condition: the logarithm of how much less likely the condition is to be
+// part of a cause than the condition "axis = value".
 double penalty(const Condition& condition);
 
 }  // namespace gridlock::matrix::causes

@@ -18,7 +18,7 @@ class CoverSearch {
   }
 
  private:
-  // Returns the given cells for which no cause, ignoring the cause at index `except`, holds.
+  // Returns those of `cells` for which no cause holds. Ignores the cause at index `except`.
   Bits left(Bits cells, std::size_t except) const {
     for (std::size_t i = 0; i < causes_.size(); ++i) {
       if (i != except) cells.subtract(causes_[i].finished);
@@ -26,8 +26,8 @@ class CoverSearch {
     return cells;
   }
 
-  // Returns hypotheses for the failures that the other causes, without the cause at index `except`,
-  // do not explain.
+  // Returns hypotheses for the failures that no cause explains if the cause at index `except` is
+  // ignored.
   std::vector<Hypothesis> hypotheses(std::size_t except) const {
     const Bits failures = left(table_.failed, except);
     if (failures.count() == 0) return {};

@@ -9,8 +9,8 @@ namespace {
 
 using Observations = std::vector<Observation>;
 
-// An alternative may score at most this much less than the cause, which only penalties (penalty())
-// explain.
+// The largest difference in score at which an alternative is as good as the cause. Penalties
+// (penalty()) alone cause differences of this size.
 constexpr double kAsGood = 1.2;
 
 std::size_t difference(const Cell& a, const Cell& b) {

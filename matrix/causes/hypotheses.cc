@@ -9,18 +9,18 @@ namespace {
 
 constexpr std::size_t kLongest = 4;
 constexpr std::size_t kMostHypotheses = 2000;
-const double kFlaky = std::log(100);    // for each result that contradicts the causes
-const double kMargin = std::log(1000);  // distance in score from the likeliest hypothesis
+const double kFlaky = std::log(100);    // log likelihood lost by a contradicting result
+const double kMargin = std::log(1000);  // largest distance in score from the likeliest hypothesis
 
-// A depth-first search. Each condition is on a later axis than the previous condition. A
-// conjunction explains at most the failures that its prefix explains, which bounds the scores of
-// all extensions.
+// Searches conjunctions depth first. Each condition is on a later axis than the previous condition.
+// A conjunction explains at most the failures that its prefix explains, so the score of a prefix
+// bounds the scores of all its extensions.
 class ConjunctionSearch {
  public:
   ConjunctionSearch(const Table& table, const Bits& failures, const Bits& passes) : table_(table) {
     const double choices =
         std::log(static_cast<double>(std::max<std::size_t>(2, table.columns.size())));
-    // The logarithm of the number of conjunctions of that length.
+    // The price is the logarithm of the number of conjunctions with that length.
     for (std::size_t length = 1; length <= kLongest; ++length) {
       const auto conditions = static_cast<double>(length);
       price_[length] = conditions * choices - std::lgamma(conditions + 1);

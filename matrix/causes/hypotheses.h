@@ -13,7 +13,7 @@ struct Hypothesis {
   std::vector<std::size_t> columns;
   std::size_t failures = 0;  // count of the given failures that the hypothesis explains
   std::size_t passes = 0;    // count of cells that passed although the hypothesis holds
-  double score = 0;          // log likelihood; 0: as likely as failures without a common cause
+  double score = 0;          // log likelihood, relative to failures without a common cause
 };
 
 // Returns conjunctions of up to four conditions that explain `failures` and should not hold for
@@ -26,8 +26,8 @@ std::vector<Hypothesis> find_hypotheses(const Table& table, const Bits& failures
 
 Conjunction conjunction_of(const Table& table, const Hypothesis& hypothesis);
 
-// finished_with() returns the finished cells for which the hypothesis holds; open_with() returns
-// the cells without a result for which the hypothesis holds.
+// Return the cells for which the hypothesis holds: finished_with() the finished cells, and
+// open_with() the cells without a result.
 Bits finished_with(const Table& table, const Hypothesis& hypothesis);
 Bits open_with(const Table& table, const Hypothesis& hypothesis);
 

@@ -7,10 +7,10 @@
 namespace gridlock::matrix::causes {
 namespace {
 
-// A cell is worth training if the less likely of its two results has at least this probability.
+// The least probability of a cell's less likely result at which the cell is worth training.
 constexpr double kLeastInformative = 0.03;
-// Among the cells whose probability is at least this fraction of the best cell's, the smallest is
-// trained.
+// The share of the best cell's probability above which a cell is nearly as good. The smallest such
+// cell is trained, because it is the cheapest.
 constexpr double kNearlyBest = 0.9;
 
 // Returns, per open cell, the probability of its less likely result under the conjunctions.
@@ -43,8 +43,8 @@ std::ptrdiff_t best_of(const std::vector<double>& information, const std::vector
   return chosen;
 }
 
-// Drops cells for which a known cause holds, because a failure of such a cell would be ascribed to
-// that cause.
+// Drops the cells for which a known cause holds. A failure of such a cell would be ascribed to the
+// known cause and would say nothing about the others.
 void clear_explained(const Table& table, const Cover& cover, std::size_t except,
                      std::vector<double>& information) {
   for (std::size_t cause = 0; cause < cover.causes.size(); ++cause) {

@@ -10,10 +10,11 @@ namespace {
 
 struct AxisValues {
   std::string name;
-  std::vector<std::optional<Value>> values;  // each once
+  std::vector<std::optional<Value>> values;  // each value once
 };
 
-// An axis with more values than this identifies cells and cannot be a cause.
+// The largest number of values of an axis that can be a cause. An axis with more values identifies
+// cells.
 constexpr std::size_t kMostValues = 64;
 
 std::optional<Value> value_of(const Cell& cell, const std::string& axis) {
@@ -21,7 +22,8 @@ std::optional<Value> value_of(const Cell& cell, const std::string& axis) {
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-// Inserts an axis that no earlier cell had after the axis that precedes it in this cell.
+// Inserts the axes of `cell` that no earlier cell had. Each new axis goes after the axis that
+// precedes it in this cell.
 void add_axes(const Cell& cell, std::vector<AxisValues>& axes) {
   auto place = axes.begin();
   for (const auto& [name, value] : cell.values) {

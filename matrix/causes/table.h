@@ -40,11 +40,11 @@ struct Column {
 };
 
 struct Table {
-  // `open` are cells that have no result and could be trained. The table's axes keep the order that
-  // axes have in the cells.
+  // Makes the table. `open` are cells that have no result and could be trained. The table's axes
+  // keep the order that axes have in the cells.
   Table(const std::vector<Observation>& observations, const std::vector<Cell>& open);
 
-  std::vector<Column> columns;  // by axis
+  std::vector<Column> columns;  // columns, ordered by axis
   Bits failed;                  // among the observations
   Bits passed;
   std::size_t finished_cells = 0;

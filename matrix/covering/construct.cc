@@ -25,8 +25,8 @@ std::vector<int> by_levels(const std::vector<int>& levels, int most) {
   return factors;
 }
 
-// Assigns the columns of `array` to `factors` until columns or factors are used up. Values that a
-// factor does not have are left open.
+// Assigns columns of `array` to factors until either runs out. An entry that is not a level of its
+// factor becomes kFree.
 std::vector<Row> assign_columns(const std::vector<Row>& array, const std::vector<int>& factors,
                                 const std::vector<int>& levels) {
   std::vector<Row> rows(array.size(), Row(levels.size(), kFree));
@@ -52,7 +52,8 @@ void add_algebraic(const std::vector<int>& levels, int strength, int q,
 
 std::vector<Row> orthogonal_array(int q, int strength) {
   const Field field(q);
-  // One row for each polynomial of degree below `strength`: its values, and its first coefficient.
+  // The rows correspond to the polynomials of degree below `strength`. A row contains the values of
+  // its polynomial and then the first coefficient.
   std::vector<Row> rows;
   Row coefficients(strength, 0);
   const auto count = static_cast<std::size_t>(std::llround(std::pow(q, strength)));
@@ -72,13 +73,14 @@ std::vector<Row> orthogonal_array(int q, int strength) {
 }
 
 std::vector<Row> product_array(int q, int columns) {
-  const auto base = orthogonal_array(q, 2);  // its first q rows are constant but for a last 0
+  const auto base = orthogonal_array(q, 2);  // in its first q rows, only the last entry differs
   std::vector<Row> array = base;
   while (static_cast<int>(array[0].size()) < columns) {
     const std::size_t k = array[0].size();
-    // With q copies of each old column, these rows cover all pairs of values of columns with
-    // different origins, and the equal values of columns with one origin. The other rows of the
-    // base cover different values of columns with one origin.
+    // Each old column becomes q new columns. Rows that repeat every old entry q times cover all
+    // pairs of values in new columns of different old columns, and the pairs of equal values in new
+    // columns of the same old column. The remaining rows of the base cover the pairs of different
+    // values in new columns of the same old column.
     for (Row& row : array) {
       Row wide;
       for (int value : row) wide.insert(wide.end(), q, value);

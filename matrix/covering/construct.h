@@ -1,13 +1,14 @@
-// Arrays known from algebra, for problems without constraints in which every factor applies. The
-// arrays save rows if factors have many values: 7^8 takes 49 rows instead of 66, 7^40 takes 91
-// instead of 113, and 5^6 of strength 3 takes 125 instead of 155. For two levels the greedy start
-// is as good.
+// Constructs arrays that are known from algebra, for problems without constraints in which every
+// factor applies. Such arrays have fewer rows than greedy arrays if factors have many values: 49
+// instead of 66 for 7^8, 91 instead of 113 for 7^40, and 125 instead of 155 for 5^6 of strength 3.
+// For factors with two levels, greedy arrays are as good.
 //
 // - Orthogonal arrays over GF(q), q^t rows for up to q+1 factors of q levels: Bush, "Orthogonal
 //   arrays of index unity", Annals of Mathematical Statistics 23, 1952.
-// - From k to k·q+1 factors with q² - q more rows, for strength 2: Stevens and Mendelsohn, "New
-//   recursive methods for transversal covers", Journal of Combinatorial Designs 7, 1999. The method
-//   combines two arrays 3^4 of 9 rows into an array 3^13 of 15 rows.
+// - Products of arrays, for strength 2. A product extends k factors to k·q+1 factors and adds q² -
+//   q rows: Stevens and Mendelsohn, "New recursive methods for transversal covers", Journal of
+//   Combinatorial Designs 7, 1999. For example, two arrays 3^4 of 9 rows give an array 3^13 of 15
+//   rows.
 // - Cyclic arrays grown from one row, for strength 2: see starter.h.
 #pragma once
 

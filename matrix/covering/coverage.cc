@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::uint32_t kNotRequired = 1U << 30;
 
-// Calls visit(block) once for each block that has one of the factors. Finding an earlier factor in
-// the block shows that it was visited before; `changed` is short, so the search is cheap.
+// Calls visit(block) once for each block that contains one of the factors `changed`. A block that
+// also contains an earlier changed factor was already visited. The test searches `changed`, which
+// is short.
 template <typename Visit>
 void for_each_block_with(const Tuples& tuples, const std::vector<int>& changed, Visit visit) {
   for (std::size_t i = 0; i < changed.size(); ++i)

@@ -1,4 +1,4 @@
-// The guarantees of the generator, checked by the independent verifier.
+// Checks the guarantees of the generator with the independent verifier.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,8 @@ Problem uniform(int factors, int levels, int strength = 2) {
   return problem;
 }
 
-// Forbids "present" without the condition, and "absent" (the last value) with it.
+// Forbids the values of the factor unless the condition holds, and its last value, which means
+// "absent", if the condition holds.
 void applies_only(Problem& problem, int factor, const Literal& condition) {
   const int absent = problem.levels[factor] - 1;
   problem.ignored[factor].assign(absent + 1, 0);
@@ -37,8 +38,8 @@ void applies_only(Problem& problem, int factor, const Literal& condition) {
         problem.forbidden.push_back({{condition.factor, v}, {factor, w}});
 }
 
-// A grid like gridlock's own: cp, rotation (not with cp 1), compile order, backend (not without
-// compilation), world size (a multiple of cp), and some plain axes.
+// Returns a grid like the one of gridlock's own matrices. Rotation does not apply to cp 1, backend
+// does not apply without compilation, and world size is a multiple of cp.
 Problem grid(int strength) {
   Problem problem;
   problem.strength = strength;
@@ -170,12 +171,12 @@ TEST(Covering, AConstrainedGridReachesItsLowerBound) {
 }
 
 TEST(Covering, TheLowerBoundCountsRowsWhereAnAxisDoesNotApply) {
-  // cp × backend, and cp × "not compiled".
+  // One set of exclusive tuples: cp × backend, and cp × "not compiled".
   EXPECT_EQ(generate(grid(2)).lower_bound, 6U * (4 + 1));
 }
 
 TEST(Covering, AValueThatMeetsTooFewOthersIsCoveredAllTheSame) {
-  // Without compilation (1=0) there is no backend, and so no tuple of three values.
+  // Without compilation (1=0), backend does not apply, so no tuple has three applicable values.
   Problem problem;
   problem.levels = {2, 2, 4};
   problem.strength = 3;
@@ -206,7 +207,8 @@ TEST(Covering, StrengthZeroIsEveryValidRowOnce) {
   const Array array = generate(problem);
   EXPECT_EQ(array.rows.front(), problem.seed_rows.front());
   EXPECT_EQ(std::set<Row>(array.rows.begin(), array.rows.end()).size(), array.rows.size());
-  // Of the 6 cp × 3 world sizes, 5 are forbidden; cp 1 has one rotation, the others have two.
+  // Of the 6 × 3 pairs of cp and world size, 5 are forbidden. cp 1 has one rotation, and the other
+  // degrees have two.
   EXPECT_EQ(array.rows.size(), (3U + 2 * (3 + 3 + 2 + 1 + 1)) * (4 + 1) * 4 * 3);
 }
 
@@ -219,7 +221,7 @@ TEST(Covering, AProblemWithoutAnyValidRowHasNoRows) {
 }
 
 TEST(Covering, ContradictionsThatOnlySearchFindsAreFound) {
-  // 0 = 1, 1 = 2 and 0 != 2, each as forbidden pairs of two-level factors.
+  // The pairs force 0 = 1, 1 = 2 and 0 != 2, which is a contradiction.
   Problem problem = uniform(4, 2);
   problem.forbidden = {{{0, 0}, {1, 1}}, {{0, 1}, {1, 0}}, {{1, 0}, {2, 1}},
                        {{1, 1}, {2, 0}}, {{0, 0}, {2, 0}}, {{0, 1}, {2, 1}}};

@@ -1,9 +1,9 @@
 // Decides which partial rows can still become a valid row.
 //
 // The solver works on the forbidden conjunctions. Values are assigned one by one, and the
-// consequences of each assignment are propagated immediately: a conjunction with only one literal
-// left removes that literal's value, and a factor with only one value left is assigned that value.
-// A backtracking search completes the row.
+// consequences of each assignment are propagated immediately. If a conjunction has only one literal
+// left, the value of that literal is removed. If a factor has only one value left, the factor is
+// assigned that value. A backtracking search completes the row.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class Feasibility {
   // Returns whether `row`, which must be valid, would remain valid if `factor` took `value`.
   bool valid_with(const Row& row, int factor, int value) const;
 
-  // The state: the values assigned and removed since construction or the last undo. Both functions
-  // return false on a contradiction; the state must then be undone.
+  // Change the state, which consists of the values assigned and removed since construction or the
+  // last undo. Return false on a contradiction; the state must then be undone.
   bool assign(int factor, int value);
   bool remove(int factor, int value);
   std::size_t mark() const { return trail_.size(); }
@@ -61,17 +61,17 @@ class Feasibility {
   bool matches(const Row& row, std::size_t conjunction) const;
 
   std::vector<int> levels_;
-  std::vector<std::size_t> first_;  // by factor: index of literal (factor, 0); + v: (factor, v)
+  std::vector<std::size_t> first_;  // by factor: index of literal (factor, 0), plus v for value v
   std::vector<std::vector<Literal>> conjunctions_;
   std::vector<std::vector<std::size_t>> with_;  // by literal: the conjunctions that contain it
-  bool satisfiable_ = true;                     // propagation alone found no contradiction
+  bool satisfiable_ = true;                     // false if propagation alone found a contradiction
 
-  std::vector<int> true_literals_;  // by conjunction
-  std::vector<char> removed_;       // by literal
-  std::vector<int> left_;           // by factor: values not removed
-  std::vector<int> value_;          // by factor
+  std::vector<int> true_literals_;  // by conjunction: count of true literals
+  std::vector<char> removed_;       // by literal: whether its value is removed
+  std::vector<int> left_;           // by factor: count of values not removed
+  std::vector<int> value_;          // by factor: assigned value, or kFree
   std::vector<Change> trail_;
-  std::vector<int> queue_;  // factors with one value left, not assigned yet
+  std::vector<int> queue_;  // factors with one value left that are not assigned yet
 };
 
 }  // namespace gridlock::matrix::covering

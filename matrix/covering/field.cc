@@ -17,7 +17,7 @@ bool is_prime_power(int n) {
   return n == 1;
 }
 
-// Returns a + c·b, digit by digit modulo p.
+// Returns a + c·b. The digits of the operands are added separately, modulo p.
 int add_scaled(int a, int c, int b, int p) {
   int result = 0;
   for (int place = 1; a > 0 || b > 0; place *= p, a /= p, b /= p)
@@ -25,8 +25,8 @@ int add_scaled(int a, int c, int b, int p) {
   return result;
 }
 
-// Returns the product of two polynomials of degree below n modulo x^n + rest, by Horner's rule; q =
-// p^n.
+// Returns the product of two polynomials modulo x^n + rest, by Horner's rule. The polynomials have
+// degrees below n, and q = p^n.
 int multiply_modulo(int a, int b, int rest, int p, int q) {
   int result = 0;
   for (int place = q / p; place > 0; place /= p) {
@@ -48,7 +48,8 @@ Field::Field(int q) : q_(q), sums_(q * q), products_(q * q) {
   const int p = smallest_divisor(q);
   for (int a = 0; a < q; ++a)
     for (int b = 0; b < q; ++b) sums_[a * q + b] = add_scaled(a, 1, b, p);
-  // Some polynomial x^n + rest is irreducible, namely the one that leaves no divisors of zero.
+  // Tries polynomials x^n + rest until one is irreducible. An irreducible polynomial leaves no
+  // divisors of zero.
   bool divisors_of_zero = true;
   for (int rest = 0; divisors_of_zero; ++rest) {
     divisors_of_zero = false;

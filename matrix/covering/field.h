@@ -8,7 +8,7 @@ namespace gridlock::matrix::covering {
 
 class Field {
  public:
-  // q must be a prime power.
+  // Makes GF(q). q must be a prime power.
   explicit Field(int q);
 
   int size() const { return q_; }

@@ -1,5 +1,5 @@
-// From a problem to an array: determines the required tuples, makes a start (algebra or greedy),
-// and reduces the rows.
+// Solves a problem: determines the required tuples, constructs an array by algebra or greedily, and
+// reduces its rows.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -28,7 +28,8 @@ namespace {
 constexpr std::size_t kWorkPerTuple = 4'000;
 constexpr std::size_t kMostWork = 50'000'000;
 
-// The number of changes tried to make an array cheaper; fewer for rows with many tuples.
+// The number of changes tried to make an array cheaper. Arrays whose rows have many tuples get
+// fewer.
 constexpr std::size_t kCostReductionWork = 10'000'000;
 
 std::size_t budget_of(const Goal& goal) {
@@ -47,7 +48,7 @@ void fill_open(std::vector<Row>& rows, const std::vector<int>& levels, Random& r
       if (row[f] == kFree) row[f] = random.below(levels[f]);
 }
 
-// Replaces `rows` by the smallest array that the constructions give, if that array has fewer rows.
+// Replaces `rows` by the smallest constructed array if that array has fewer rows.
 void try_constructions(const Problem& problem, const Goal& goal, Feasibility& feasibility,
                        std::vector<Row>& rows, Random& random) {
   for (auto& start : constructions(problem.levels, problem.strength)) {

@@ -6,7 +6,7 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// Returns, by tuple, whether all its values apply.
+// Returns, for each tuple, whether all of its values apply.
 std::vector<char> applying(const Problem& problem, const Tuples& tuples) {
   std::vector<char> applies(tuples.size(), 1);
   if (problem.ignored.empty()) return applies;
@@ -22,7 +22,7 @@ bool assign_all(Feasibility& feasibility, const std::vector<Literal>& literals) 
                      [&](const Literal& l) { return feasibility.assign(l.factor, l.value); });
 }
 
-// Returns whether one more value that applies can join the tuple.
+// Returns whether some value that applies can be added to the tuple.
 bool can_grow(const Problem& problem, const std::vector<Literal>& tuple, Feasibility& feasibility,
               Random& random) {
   const std::size_t before = feasibility.mark();

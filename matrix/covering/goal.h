@@ -12,8 +12,8 @@
 namespace gridlock::matrix::covering {
 
 struct Goal {
-  Tuples tuples;               // the t-tuples, then shorter tuples if values can be ignored
-  std::vector<char> required;  // by tuple
+  Tuples tuples;               // tuples of t values, then shorter tuples if some values are ignored
+  std::vector<char> required;  // by tuple: whether it must be covered
   std::size_t t_tuples = 0;    // tuples below this number have exactly t values
   std::size_t feasible = 0;    // t-tuples of applicable values in some valid row
   std::size_t infeasible = 0;  // t-tuples of applicable values in no valid row

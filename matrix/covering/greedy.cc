@@ -8,13 +8,14 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-// The count of tuples to examine for one row, and bounds for the resulting count of candidates.
+// The budget of tuples to examine for one row. It determines the number of candidates, within the
+// bounds below.
 constexpr std::size_t kWorkPerRow = 100'000;
 constexpr std::size_t kMinCandidates = 2;
 constexpr std::size_t kMaxCandidates = 30;
 
-// Grows one row. The feasibility's state contains the values chosen so far. `witness_` is always a
-// valid row that contains all chosen values, so no choice leads to a dead end.
+// Grows one row. The state of the feasibility contains the values chosen so far. `witness_` is
+// always a valid row that contains all chosen values. Therefore no choice leads to a dead end.
 class Candidate {
  public:
   Candidate(Feasibility& feasibility, const Coverage& coverage, Random& random)

@@ -1,6 +1,6 @@
 // Covers the uncovered tuples, one row at a time. Each candidate row starts with an uncovered
-// tuple; then each remaining factor takes the value that covers the most tuples. The best candidate
-// is kept. After Cohen, Dalal, Fredman, Patton, "The AETG system", IEEE TSE 23(7), 1997.
+// tuple. Each remaining factor then takes the value that covers the most tuples. The best candidate
+// becomes a row. After Cohen, Dalal, Fredman, Patton, "The AETG system", IEEE TSE 23(7), 1997.
 #pragma once
 
 #include <vector>

@@ -8,7 +8,7 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-constexpr int kLongestTabu = 10;  // steps
+constexpr int kLongestTabu = 10;  // longest time in steps that a changed value stays fixed
 
 }  // namespace
 
@@ -62,8 +62,8 @@ void LocalSearch::step() {
   if (ties > 0) apply(best);
 }
 
-// Proposes the row changed to contain the target's values; returns false if no valid row contains
-// these values.
+// Proposes a change of the row after which it contains the target's values. Returns false if no
+// valid row contains these values.
 bool LocalSearch::propose(std::size_t row, Move& move) {
   const Row& from = rows_[row];
   move.row = row;
@@ -79,7 +79,8 @@ bool LocalSearch::propose(std::size_t row, Move& move) {
   return true;
 }
 
-// Makes `row` valid with the target's values, and as close to `near` as the search finds.
+// Changes `row` to a valid row with the target's values that is as close to `near` as the search
+// finds.
 bool LocalSearch::repair(const Row& near, Row& row) {
   work_ += 10 * near.size();
   const std::size_t before = feasibility_.mark();
@@ -101,7 +102,8 @@ bool LocalSearch::repair(const Row& near, Row& row) {
   return possible;
 }
 
-// Returns whether one of the values was changed recently and the change promises no new record.
+// Returns whether the move is forbidden: it changes a recently changed value and promises no new
+// record.
 bool LocalSearch::is_tabu(const Move& move) const {
   const auto after = static_cast<std::ptrdiff_t>(coverage_.uncovered().size()) + move.loss;
   if (after < static_cast<std::ptrdiff_t>(best_)) return false;

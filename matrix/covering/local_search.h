@@ -20,7 +20,8 @@ namespace gridlock::matrix::covering {
 
 class LocalSearch {
  public:
-  // `coverage` must be the coverage of `rows`. The first `fixed` rows are never changed.
+  // Prepares a search. `coverage` must be the coverage of `rows`. The first `fixed` rows are never
+  // changed.
   LocalSearch(Feasibility& feasibility, Coverage& coverage, std::vector<Row>& rows,
               std::size_t fixed, Random& random);
 
@@ -53,7 +54,7 @@ class LocalSearch {
 
   std::vector<Literal> target_;          // the tuple that this step covers
   std::size_t now_ = 0;                  // steps made
-  std::vector<std::size_t> tabu_until_;  // by row and factor
+  std::vector<std::size_t> tabu_until_;  // by row and factor: until when it is fixed
   std::size_t best_ = 0;                 // fewest uncovered tuples so far
   std::size_t work_ = 0;
 };

@@ -13,7 +13,7 @@ std::size_t count_in(const Block& block, const std::vector<char>& marked) {
   return std::count(marked.begin() + block.offset, marked.begin() + block.offset + block.count, 1);
 }
 
-// Unmarks the tuples that can be in a row to which all factors of the block apply.
+// Unmarks the tuples that occur in some row to which all factors of the block apply.
 void keep_excluding(const Problem& problem, const Tuples& tuples, const Block& block,
                     Feasibility& feasibility, Random& random, std::vector<char>& marked) {
   const std::size_t before = feasibility.mark();

@@ -1,8 +1,8 @@
 // A covering problem, and the array that solves it.
 //
-// A factor is an axis of configuration, a value of factor f is an index in [0, levels[f]), a row is
-// one value per factor (a cell of the grid), and a t-tuple is t values of t different factors. A
-// covering array of strength t has every feasible t-tuple in at least one of its rows.
+// A factor is an axis of configuration. A value of factor f is an index in [0, levels[f]). A row
+// has one value per factor, so it is a cell of the grid. A t-tuple has t values of t different
+// factors. A covering array of strength t has every feasible t-tuple in at least one of its rows.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct Literal {
 struct Problem {
   std::vector<int> levels;  // number of values of each factor, at least 1
 
-  // 1 to 6. A strength above the number of factors is reduced to the number of factors. 0 means
-  // every valid row.
+  // The strength, 1 to 6. A strength above the number of factors is reduced to the number of
+  // factors. 0 means every valid row.
   int strength = 2;
 
   // Conjunctions that no row may contain, with any number of literals.
@@ -34,12 +34,12 @@ struct Problem {
   // with such a value need not be covered.
   std::vector<std::vector<char>> ignored;
 
-  // Empty, or costs[f][v] is a whole number, at least 1, by which value v of factor f multiplies
-  // the cost of a row; costs[f] may be empty. For strength 2, a cheap array is preferred to one
-  // with few rows.
+  // Empty, or the cost factors of values. Value v of factor f multiplies the cost of a row by
+  // costs[f][v], which is a whole number and at least 1. costs[f] may be empty. For strength 2, a
+  // cheap array is preferred to one with few rows.
   std::vector<std::vector<double>> costs;
 
-  // Valid rows with which the array begins, in this order.
+  // Valid rows that are the first rows of the array, in this order.
   std::vector<Row> seed_rows;
 
   std::uint64_t seed = 0;  // equal problems and seeds give equal arrays, on every machine

@@ -8,9 +8,9 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-constexpr double kFirstSlack = 0.05;  // relative to the cost so far; falls to 0
+constexpr double kFirstSlack = 0.05;  // accepted relative increase in cost; falls to 0
 constexpr double kPenalty = 2;        // penalty of an uncovered tuple, in mean costs of a row
-constexpr std::size_t kMoreRows = 4;  // one cheap row is added per this many rows
+constexpr std::size_t kMoreRows = 4;  // number of rows per added cheap row
 
 class CostReducer {
  public:

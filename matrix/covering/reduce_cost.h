@@ -4,9 +4,8 @@
 // The method is record-to-record travel. One row takes another value, or two rows exchange some
 // values, and a broken constraint is repaired. The change is kept unless the new cost of the array,
 // with a penalty for each uncovered tuple, is too far above the lowest cost so far. After Dueck,
-// "New optimization
-// heuristics: the great deluge algorithm and the record-to-record travel", Journal of Computational
-// Physics 104, 1993.
+// "New optimization heuristics: the great deluge algorithm and the record-to-record travel",
+// Journal of Computational Physics 104, 1993.
 #pragma once
 
 #include <cstddef>

@@ -11,10 +11,10 @@ namespace gridlock::matrix::covering {
 namespace {
 
 constexpr int kMostFixed = 3;
-constexpr std::uint64_t kSeed = 44;  // success varies by seed; with this one, 10^20 takes few steps
+constexpr std::uint64_t kSeed = 44;  // this seed finds an array 10^20 in few steps
 constexpr int kRestarts = 6;
-constexpr int kSteps = 1'000'000;      // per restart
-constexpr double kAcceptance = 0.025;  // of a change after which one more pair is missing
+constexpr int kSteps = 1'000'000;      // number of steps per restart
+constexpr double kAcceptance = 0.025;  // probability of accepting a change that loses one pair
 
 class StarterSearch {
  public:
@@ -32,7 +32,7 @@ class StarterSearch {
     for (std::size_t i = 1; i < accept_.size(); ++i) accept_[i] = kAcceptance * accept_[i - 1];
   }
 
-  // Returns the starter, or an empty row.
+  // Returns the starter, or an empty row if the search finds none.
   Row find() {
     for (int restart = 0; restart < kRestarts; ++restart) {
       begin();
@@ -56,7 +56,7 @@ class StarterSearch {
     for (int& entry : entries_) entry = random_.below(levels_);
     missing_ = columns_ / 2 * (kinds_ - 1);
     for (int d = 1; d <= columns_ / 2; ++d) {
-      count_[d * kinds_ + kinds_ - 1] = 1;  // never missing
+      count_[d * kinds_ + kinds_ - 1] = 1;  // a pair of two fixed values is never missing
       for (int i = 0; i < columns_; ++i) add(d, entries_[i], entries_[(i + d) % columns_]);
     }
   }
@@ -100,9 +100,9 @@ class StarterSearch {
   int group_;
   int kinds_;
   Random random_{kSeed};
-  std::vector<int> kind_;            // by two entries
-  std::vector<int> count_;           // by distance and kind
-  std::array<double, 64> accept_{};  // by number of additional missing pairs
+  std::vector<int> kind_;            // by two entries: the kind of their pair
+  std::vector<int> count_;           // by distance and kind: the count of pairs
+  std::array<double, 64> accept_{};  // by number of pairs lost: probability of accepting the change
   Row entries_;
   int missing_ = 0;
 };
@@ -122,7 +122,8 @@ std::vector<Row> develop(const Row& starter, int group) {
   return rows;
 }
 
-// Returns rows that hold the pairs of fixed values, which are the values from `group` on.
+// Returns rows that contain the pairs of fixed values. The fixed values are the values from `group`
+// on.
 std::vector<Row> fixed_rows(int columns, int fixed, int group) {
   Problem problem;
   problem.levels.assign(columns, fixed);

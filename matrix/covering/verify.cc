@@ -79,7 +79,7 @@ class Judge {
              "seed row " + std::to_string(r) + " is missing");
   }
 
-  // Visits every tuple of 1 to t applicable values that contains those of `tuple`.
+  // Checks every tuple of up to t applicable values that extends `tuple`.
   void extend(Partial& tuple, std::size_t size, std::size_t first) {
     if (size > 0) check_tuple(tuple, size);
     if (size == strength_) return;

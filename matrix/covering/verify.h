@@ -15,9 +15,9 @@ struct Verification {
   std::size_t infeasible = 0;
 };
 
-// Checks that all rows are valid, that the array begins with the seed rows, that every feasible
-// tuple of up to t applicable values is in some row, and that the array's counts are right. The
-// strength must be 1 to 6.
+// Checks that all rows are valid, that the array begins with the seed rows, and that the array's
+// counts are right. Also checks that every feasible tuple of up to t applicable values is in some
+// row. The strength must be 1 to 6.
 Verification verify(const Problem& problem, const Array& array);
 
 }  // namespace gridlock::matrix::covering

@@ -78,7 +78,7 @@ Ablation ablate(const Survey& survey, const std::vector<std::string>& variables,
   try {
     search_all(found, survey, variables, investigation);
   } catch (const Unanswered&) {
-    // `found` contains the results so far.
+    // The results so far are in `found`.
   }
   return found;
 }

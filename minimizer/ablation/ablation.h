@@ -1,7 +1,7 @@
 // Finds the part of the compiler that a failure needs. Five searches run one after another, and
-// each uses the results of the earlier ones: the first back end of the ladder that fails, the
-// compiled regions, the entries of torch's configuration, the applications of the compiler's
-// passes, and environment variables. The searches do not depend on how questions are answered.
+// each uses the results of the earlier ones. They find the first backend of the ladder that fails,
+// the compiled regions, the entries of torch's configuration, the applications of the compiler's
+// passes, and the environment variables. The searches do not depend on how questions are answered.
 #pragma once
 
 #include <optional>
@@ -18,17 +18,17 @@ namespace gridlock::minimizer {
 // The application of a compiler pass or operator with which the failure begins to show.
 struct Culprit {
   std::string subsystem;  // "post_grad_passes"
-  int number = 0;         // from 1 …
+  int number = 0;         // number of the application, from 1 …
   int applied = 0;        // … out of this number of applications
   std::string name;       // the pass or the operator; may be empty
 };
 
 struct Ablation {
-  Rung own = Rung::kInductor;       // the script's own back end
+  Rung own = Rung::kInductor;       // the script's own backend
   std::optional<Rung> first;        // the first rung that fails; nothing if not known yet
-  std::string contradiction;        // why the ladder is not reliable; "" if it is
+  std::string contradiction;        // why the ladder's results contradict each other, or ""
   std::set<int> regions;            // regions that must be compiled, from 0; empty if not known
-  std::vector<Flip> gone_with;      // a smallest set that makes the failure go away
+  std::vector<Flip> gone_with;      // a smallest set of flips that makes the failure go away
   std::optional<Culprit> culprit;   // the application of a compiler pass
   std::set<std::string> variables;  // variables without which the script does not fail
   bool finished = false;            // all searches have ended
@@ -36,8 +36,8 @@ struct Ablation {
   bool needs_the_compiler() const { return first && *first != Rung::kNone; }
 };
 
-// `variables`: the environment variables that are set and may matter. Ends early, with the results
-// so far, if a question is not answered.
+// Runs the searches. `variables` are the environment variables that are set and may matter. Ends
+// early, with the results so far, if a question is not answered.
 Ablation ablate(const Survey& survey, const std::vector<std::string>& variables,
                 Questions& questions, const AblationListener& listener);
 

@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The conditions under which a made-up failure shows.
+// The conditions for a synthetic failure.
 struct Needs {
   Rung rung = Rung::kInductor;
   std::set<int> regions = {};
@@ -46,7 +46,7 @@ class MockQuestions : public Questions {
   std::size_t asked() const { return asked_.size(); }
 
   std::size_t budget = 1000;
-  std::string breaks;  // an entry that makes the script fail in another way
+  std::string breaks;  // an entry that causes another failure if it is flipped
   std::optional<Rung> passes_at;
 
  private:

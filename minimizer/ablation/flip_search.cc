@@ -13,7 +13,7 @@ namespace {
 using Flips = std::vector<Flip>;
 
 constexpr int kRounds = 2;
-constexpr int kHalvings = 3;  // limit, if all flips together cause another failure
+constexpr int kHalvings = 3;  // limit; halves are tried if all flips cause another failure
 
 Question flip_question(const Setting& base, const Flips& flips) {
   Question question{base, ""};
@@ -23,7 +23,7 @@ Question flip_question(const Setting& base, const Flips& flips) {
   return question;
 }
 
-// Returns a subset of `flips` with which the failure is gone, if one is found.
+// Returns a subset of `flips` with which the failure is gone, or nothing if none is found.
 std::optional<Flips> some_that_help(Investigation& investigation, const Setting& base,
                                     const Flips& flips, int halvings) {
   const Verdict verdict = investigation.ask(flip_question(base, flips)).verdict;

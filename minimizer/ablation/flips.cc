@@ -10,10 +10,10 @@ namespace {
 struct EntryRow {
   Rung from;  // the first rung that reads the entry
   const char* name;
-  std::array<const char*, 2> values;  // for each round; null means none
+  std::array<const char*, 2> values;  // one for each round; null: the round has none
 };
 
-// The tables leave out entries that only hide a failure (suppress_errors), set a time limit, or
+// The tables contain no entries that only hide a failure (suppress_errors), set a time limit, or
 // print.
 constexpr std::array kDynamo = {
     EntryRow{Rung::kEager, "inline_inbuilt_nn_modules", {"false"}},

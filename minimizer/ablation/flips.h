@@ -1,5 +1,5 @@
-// Entries of torch's configuration that may matter to a failure, with the values that turn their
-// features off.
+// Entries of torch's configuration that may matter to a failure. Each flip sets an entry to a value
+// that turns a feature off.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace gridlock::minimizer {
 
 struct Flip {
   std::string entry;  // "torch._inductor.config.pattern_matcher"
-  std::string value;  // as JSON
+  std::string value;  // value as JSON
 };
 
-// Returns all flips that can matter when the compiler runs up to `rung`. Round 0 has the first
-// values of the entries; round 1 has the second values of the entries that have two. Returns an
-// empty list if there is no such round.
+// Returns all flips that can matter if the compiler runs up to `rung`. Round 0 has the first value
+// of each entry. Round 1 has the second values of the entries that have two. Returns an empty list
+// if there is no such round.
 std::vector<Flip> flips_for(Rung rung, int round);
 
 // Returns the flip as an assignment, such as "torch._inductor.config.pattern_matcher = False".

@@ -14,8 +14,8 @@ Question rung_question(Rung rung) {
   return {setting, backend_of(rung)};
 }
 
-// Returns a contradiction, or "" if there is none: a failure that shows with a lower rung should
-// also show with a higher one.
+// Returns a contradiction, or "" if there is none. A failure that shows with a lower rung should
+// also show with each higher rung.
 std::string contradiction_in(const std::map<int, bool>& failing) {
   for (auto low = failing.begin(); low != failing.end(); ++low) {
     for (auto high = std::next(low); high != failing.end(); ++high) {
@@ -39,7 +39,8 @@ void search_ladder(Investigation& investigation, Ablation& found) {
     return failing[rung] = investigation.fails(question, {uncompiled});
   };
   const int first = first_failing(-1, static_cast<int>(found.own), fails);
-  // Whether the script needs the compiler to fail is tested, not inferred.
+  // Tests whether the script fails without the compiler, because this does not follow from the
+  // other answers.
   if (!failing.contains(0)) fails(0);
   found.contradiction = contradiction_in(failing);
   found.first = failing[0] ? Rung::kNone : static_cast<Rung>(first);

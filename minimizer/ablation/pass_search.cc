@@ -25,7 +25,7 @@ class PassSearch {
       : investigation_(investigation), base_(base), rung_(rung) {}
 
   // Returns the first application of the subsystem with which the script fails. Returns nothing
-  // unless the script passes without all applications and fails with all.
+  // unless the script passes without any application and fails with all of them.
   std::optional<Culprit> in(const std::string& subsystem, const std::vector<Question>& likely) {
     const Verdict without = investigation_.ask(with(subsystem, 0), likely).verdict;
     if (without == Verdict::kDifferent) undecided_ = subsystem;
@@ -60,7 +60,7 @@ class PassSearch {
   Investigation& investigation_;
   const Setting& base_;
   Rung rung_;
-  std::string undecided_;  // a subsystem without which another failure shows
+  std::string undecided_;  // a subsystem without which the script shows another failure
 };
 
 }  // namespace

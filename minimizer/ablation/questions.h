@@ -1,5 +1,5 @@
-// The questions of an ablation's searches, such as "does the script fail under this setting?", and
-// the listener that is informed of the answers.
+// The questions of an ablation's searches, such as "does the script fail under this setting?". A
+// listener is informed of the answers.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,8 @@ class Questions {
  public:
   virtual ~Questions() = default;
 
-  // Returns the answer to `question`. `likely`: possible next questions.
+  // Returns the answer to `question`. `likely` are possible next questions, which may be answered
+  // at the same time.
   virtual Answer ask(const Question& question, const std::vector<Question>& likely) = 0;
 
   // Returns the answer, and the targets to which the bisected subsystem was applied.
@@ -41,7 +42,7 @@ struct AblationListener {
 // Asks questions and reports each answer to a listener.
 class Investigation {
  public:
-  // `questions` and `listener` outlive this object.
+  // Takes the questions and the listener, which outlive this object.
   Investigation(Questions& questions, const AblationListener& listener)
       : questions_(questions), listener_(listener) {}
 

@@ -1,5 +1,6 @@
-// The ladder of torch.compile's back ends. Each back end does what the one below it does, and more.
-// So the first back end that shows a failure names the part of the compiler that the failure needs.
+// The ladder of torch.compile's backends. Each backend does what the backend below it does, and
+// more. Therefore the first backend that shows a failure names the part of the compiler that the
+// failure needs.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ enum class Rung { kNone, kEager, kAotEager, kPartitioned, kInductor, kCustom };
 const char* backend_of(Rung rung);
 // Returns the component that a rung adds to the rung below it, such as "AOTAutograd".
 const char* component_of(Rung rung);
-// Returns the rung of a back end, given its name in a script. Back ends outside the ladder are
+// Returns the rung of a backend, given its name in a script. A backend outside the ladder is
 // kCustom.
 Rung rung_of(const std::string& backend);
 

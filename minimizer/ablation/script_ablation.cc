@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Minimum time limit of a question, in seconds: the run may have to compile code that was cached
+// The minimum time limit of a question in seconds. The run may have to compile code that was cached
 // when the script was measured.
 constexpr double kLongQuestion = 60;
 
@@ -43,8 +43,8 @@ std::vector<std::string> variables_that_matter() {
   return names;
 }
 
-// Returns the limits of a question. The quiet limit is short for a hang that is recognized only by
-// time, because each run that shows such a hang takes the whole limit.
+// Returns the limits of a question. If a hang is recognized only by time, the quiet limit is short,
+// because each run that shows the hang takes the whole limit.
 ScriptLimits question_limits(const Measured& measured, const SearchRequest& request) {
   const std::string& kind = measured.signature->kind;
   const bool shows_by_time = kind == "timeout" || kind == "stall";
@@ -63,15 +63,15 @@ AblationOutcome outcome_before_search(const Ablated& ablated, const SearchReques
   return ablated.survey.regions.empty() ? AblationOutcome::kUncompiled : AblationOutcome::kDone;
 }
 
-// Adds the time for importing torch.
+// Adds the time that importing torch takes.
 ScriptLimits with_import(ScriptLimits limits) {
   limits.seconds += kLongQuestion;
   limits.quiet_seconds += kLongQuestion;
   return limits;
 }
 
-// Returns the script's own folder, from which the copies that run must import. Returns "" for a
-// cell's script, which imports no local module.
+// Returns the script's own folder, because copies of the script import modules from there. Returns
+// "" for a cell's script, which imports no local module.
 std::string folder_of(const SearchRequest& request) {
   if (!request.keep_script_as.empty()) return "";
   return fs::absolute(request.script).lexically_normal().parent_path().string();
@@ -109,7 +109,7 @@ class ScriptAblation {
   }
 
  private:
-  // Measures the script. The first runs also report what the script compiles.
+  // Measures the script. The first runs also report the regions that the script compiles.
   void measure_on(run::ForkServer& server) {
     const process::TemporaryFolder reports("survey");
     const Candidate watched =

@@ -1,5 +1,5 @@
-// Finds the part of the compiler that a script's failure needs. The script is measured, and the
-// questions are answered, on real ranks.
+// Finds the part of the compiler that a script's failure needs. The script runs on real ranks to be
+// measured and to answer the questions.
 //
 //   search/   in the request's folder: the answers so far (state.h); used to resume a search
 #pragma once
@@ -27,7 +27,7 @@ struct Ablated {
   Measured measured;
   Survey survey;
   Ablation ablation;
-  int asked = 0, cached = 0;  // new answers, and answers from earlier sittings
+  int asked = 0, cached = 0;  // new answers, and answers from earlier runs of the search
   double seconds = 0;         // duration of the search, without the measurement
 };
 
@@ -41,8 +41,8 @@ struct ScriptAblationListener {
 Ablated ablate_script(const SearchRequest& request, const Programs& programs,
                       const ScriptAblationListener& listener, std::stop_token stop);
 
-// Measures how the script fails, if it does, in the way in which an ablation first measures it.
-// `programs` may belong to another version of torch.
+// Measures how the script fails, if it does, as an ablation does first. `programs` may belong to
+// another version of torch.
 Measured measure_script(const SearchRequest& request, const Programs& programs,
                         const std::stop_token& stop);
 

@@ -1,5 +1,5 @@
-// Answers questions about a script on real ranks. Each question is answered once; the likeliest
-// next questions are answered at the same time, if slots are free.
+// Answers questions about a script on real ranks. Each question is answered only once. If slots are
+// free, the likeliest next questions are answered at the same time.
 #pragma once
 
 #include <functional>
@@ -21,8 +21,8 @@ struct AskedScript {
 
 class ScriptQuestions : public Questions {
  public:
-  // `forked` answers on forked ranks, `fresh` in fresh interpreters. All arguments outlive this
-  // object; `state` may be null.
+  // `forked` runs candidates on forked ranks, and `fresh` in fresh interpreters. All arguments
+  // outlive this object. `state` may be null.
   ScriptQuestions(const AskedScript& script, Oracle& forked, Oracle& fresh, State* state,
                   const Budget& budget, const std::stop_token& stop);
 

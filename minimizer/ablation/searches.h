@@ -10,8 +10,7 @@
 
 namespace gridlock::minimizer {
 
-// Sets `found.first` and `found.contradiction`. The script fails with its own back end,
-// `found.own`.
+// Sets `found.first` and `found.contradiction`. The script fails with its own backend, `found.own`.
 void search_ladder(Investigation& investigation, Ablation& found);
 
 // Returns the regions that must be compiled. The script fails under `base` if all regions are
@@ -19,8 +18,8 @@ void search_ladder(Investigation& investigation, Ablation& found);
 std::set<int> search_regions(Investigation& investigation, const Setting& base,
                              const std::vector<Region>& regions);
 
-// Returns a smallest set of flips with which the failure is gone. Tries all flips together first,
-// then halves.
+// Returns a smallest set of flips with which the failure is gone. Tries all flips together first.
+// If they cause another failure, tries halves of them.
 std::vector<Flip> search_flips(Investigation& investigation, const Setting& base, Rung rung);
 
 std::optional<Culprit> search_passes(Investigation& investigation, const Setting& base, Rung rung);

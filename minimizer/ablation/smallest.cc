@@ -5,7 +5,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// The state of a search. A copy can be given either answer.
+// The state of a search. A copy of it can be given an assumed answer.
 struct Position {
   DropSearch search;
   Without dropped = {};
@@ -17,8 +17,8 @@ struct Position {
     return without;
   }
 
-  // Takes the answer and moves to the next question whose answer is not known: the property is lost
-  // without `all`.
+  // Takes the answer and moves to the next question whose answer is not known. The answer without
+  // `all` items is known: the property is lost.
   void tell(bool held, const Without& all) {
     if (held) dropped = question();
     search.tell(held);
@@ -29,7 +29,7 @@ struct Position {
   }
 };
 
-// Returns the questions that follow from either answer.
+// Returns the next question for each of the two possible answers.
 std::vector<Without> next_questions(const Position& position, const Without& all) {
   std::vector<Without> likely;
   for (const bool held : {false, true}) {

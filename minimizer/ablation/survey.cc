@@ -18,7 +18,8 @@ std::string place_of(const json& line, const std::string& script) {
   return shown + ":" + std::to_string(line.value("line", 0));
 }
 
-// Reads one file. The last line may be incomplete, because its rank was killed.
+// Reads the file of one process. The last line may be incomplete, because the process may have been
+// killed.
 Survey read_file(const fs::path& file, const std::string& script) {
   Survey survey;
   std::ifstream lines(file);

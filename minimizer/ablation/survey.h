@@ -1,5 +1,5 @@
-// The reports that ranks make about a run: their calls of torch.compile, and the applications of
-// compiler passes. Each process writes one file, with a line of JSON for each call or application.
+// The reports of ranks about a run: their calls of torch.compile, and the applications of compiler
+// passes. Each process writes one file with a line of JSON for each call or application.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,8 @@ struct Survey {
   std::vector<std::string> applied;  // targets of a subsystem's applications, in order
 };
 
-// Returns the survey of the process that compiled most. `script`: the script's original file name.
+// Returns the survey of the process that compiled most. `script` is the script's original file
+// name.
 Survey read_survey(const std::filesystem::path& folder, const std::string& script);
 
 }  // namespace gridlock::minimizer

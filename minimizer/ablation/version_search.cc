@@ -28,7 +28,7 @@ const VersionAnswer* answer_about(const VersionResult& result, const std::string
   return found == result.answers.end() ? nullptr : &*found;
 }
 
-// Bisects ordered versions, and leaves out versions that are not available.
+// Bisects ordered versions. A version that turns out to be unavailable is removed from the list.
 class VersionSearch {
  public:
   VersionSearch(VersionResult& result, const Ask& ask) : result_(result), ask_(ask) {}
@@ -43,7 +43,7 @@ class VersionSearch {
       if (missing != versions.end()) versions.erase(missing);
       bool all_available = true;
       const int found = first_failing(-1, static_cast<int>(versions.size()), [&](int at) {
-        if (!all_available) return true;  // the search restarts without it
+        if (!all_available) return true;  // the search restarts without the unavailable version
         const Shows shows = shows_in(versions[static_cast<std::size_t>(at)]);
         all_available = shows != Shows::kNotAvailable;
         return shows == wanted;

@@ -1,6 +1,6 @@
-// Finds the versions of torch in which a failure shows. Not every version is tried: between a
-// version that shows the failure and one that does not, bisection finds the change. The search does
-// not depend on how questions are answered.
+// Finds the versions of torch in which a failure shows. Most versions are not tried, because
+// bisection finds the change between a version that shows the failure and one that does not. The
+// search does not depend on how questions are answered.
 #pragma once
 
 #include <functional>
@@ -28,8 +28,8 @@ struct VersionResult {
 // Returns whether `version` precedes `other`: "2.9" precedes "2.10".
 bool is_older(const std::string& version, const std::string& other);
 
-// Searches `versions`, which may be in any order. The failure shows in `own`, so neither `own` nor
-// a version that is a prefix of `own` is tried.
+// Searches `versions`, which may be in any order. The failure shows in `own`. Neither `own` nor a
+// version that is a prefix of `own` is tried.
 VersionResult search_versions(std::vector<std::string> versions, const std::string& own,
                               const std::function<VersionAnswer(const std::string&)>& ask);
 

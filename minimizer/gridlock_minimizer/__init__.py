@@ -1,2 +1,2 @@
-"""Failures as scripts: export writes a cell as a script; the other packages make scripts
+"""Makes scripts of failures. export writes a cell as a script; the other packages make scripts
 smaller."""

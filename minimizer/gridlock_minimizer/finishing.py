@@ -1,5 +1,5 @@
-"""The last step for a script. Only the names of locals and the layout change, so the canonical form
-does not."""
+"""Takes the last step for a script. It changes only the names of locals and the layout, so the
+canonical form stays the same."""
 
 import ast
 

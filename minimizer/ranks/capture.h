@@ -1,4 +1,4 @@
-// Captures the computations of the library modules that a script uses. In one extra run of the
+// Captures the computations of the library modules that a script uses. In an additional run of the
 // script, Dynamo captures the graphs of these modules on each rank (harness/rank/gridlock/capture).
 #pragma once
 
@@ -13,8 +13,9 @@ namespace gridlock::minimizer {
 
 inline constexpr const char* kGraphs = "search/graphs";  // relative to a request's folder
 
-// Runs nothing if `folder` exists, because the search is then a resumed one. A run that fails or
-// hangs leaves the graphs captured before the failure.
+// Captures the graphs in a run of the candidate. Runs nothing if `folder` exists, because the
+// search was then resumed. A run that fails or hangs leaves the graphs that were captured before
+// the failure.
 void capture_graphs(run::ForkServer& server, const Candidate& candidate,
                     const std::filesystem::path& folder, ScriptLimits limits,
                     const std::stop_token& stop);

@@ -1,5 +1,5 @@
-// The check of a script whose runs end well although the script fails, because no single run shows
-// the failure.
+// Checks of a script whose runs end well although the script fails. No single run of such a script
+// shows the failure.
 #pragma once
 
 #include <optional>

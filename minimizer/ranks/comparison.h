@@ -1,7 +1,7 @@
-// Detects wrong numerical results. A script prints the numbers of its training run, and they are
-// compared with the numbers of its control side, which are right. The script prints one line of
-// JSON for each step; only floating-point numbers are compared: {"step": 0, "loss": 2.69,
-// "grad_norm": 0.4}.
+// Detects wrong numerical results. A script prints the numbers of its training run. They are
+// compared with the numbers of the script's control side, which are right. The script prints one
+// line of JSON for each step: {"step": 0, "loss": 2.69, "grad_norm": 0.4}. Only floating-point
+// numbers are compared.
 #pragma once
 
 #include <map>
@@ -16,13 +16,13 @@
 namespace gridlock::minimizer {
 
 struct Comparison {
-  std::vector<std::string> arguments;    // make the script print its numbers
+  std::vector<std::string> arguments;    // arguments that make the script print its numbers
   std::vector<std::string> control;      // for the control side; if empty, numbers must be finite
   std::map<std::string, double> bounds;  // allowed relative difference, by name …
   double bound = 1e-5;                   // … and of all other numbers
 };
 
-using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // for each step
+using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // one item per step
 
 // Returns the printed numbers and ignores all other output. Infinities and NaN must be in Python's
 // notation.

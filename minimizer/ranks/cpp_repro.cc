@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kQuietSeconds = 60;  // without a proof by then, no program is written
-constexpr int kSeconds = 10;          // limit for the calls, once the groups are made
+constexpr int kSeconds = 10;          // limit for the calls, after the groups are made
 
 std::string sentence_of(const fs::path& evidence) {
   const auto diagnosis = nlohmann::json::parse(process::read_text(evidence / "diagnosis.json"),

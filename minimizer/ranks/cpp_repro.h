@@ -1,5 +1,5 @@
-// Writes the recorded calls of a hang as a C++ program, reduced on the prover's model, then builds
-// and runs it.
+// Writes the recorded calls of a hang as a C++ program. The calls are reduced on the prover's
+// model. The program is then built and run.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 namespace gridlock::minimizer {
 
 struct CppRepro {
-  int calls = 0, ranks = 0;              // of the program
-  int recorded = 0, recorded_ranks = 0;  // before the reduction
+  int calls = 0, ranks = 0;              // counts in the program
+  int recorded = 0, recorded_ranks = 0;  // counts before the reduction
 };
 
 // Writes the program to `folder`, from the evidence of a hang that `gridlock run` or `gridlock
@@ -20,7 +20,7 @@ struct CppRepro {
 CppRepro write_cpp_repro(const std::filesystem::path& evidence,
                          const std::filesystem::path& folder);
 
-// Runs a filed script (launcher.h) that hangs, once, under `gridlock exec`. Returns the folder of
+// Runs a filed script (launcher.h) that hangs once, under `gridlock exec`. Returns the folder of
 // the evidence, which is within `folder`.
 std::filesystem::path recorded_hang(const std::filesystem::path& gridlock,
                                     const std::filesystem::path& python,

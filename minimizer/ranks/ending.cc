@@ -13,7 +13,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns whether Python's faulthandler ended the run when its time limit was reached.
+// Returns whether Python's faulthandler ended the run because its time limit was reached.
 bool ended_by_limit(const std::string& output) {
   return output.find("Timeout (") != std::string::npos;
 }

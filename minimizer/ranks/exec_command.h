@@ -1,4 +1,4 @@
-// The `gridlock exec` command that tries a script.
+// Builds the `gridlock exec` command that tries a script.
 #pragma once
 
 #include <filesystem>
@@ -9,18 +9,17 @@
 
 namespace gridlock::minimizer {
 
-// The two functions below return the paths of the outcome and of a hang's evidence in the folder of
-// a command.
+// Return, in the folder of a command, the paths of the outcome and of the evidence of a hang.
 std::filesystem::path outcome_in(const std::filesystem::path& folder);
 std::filesystem::path evidence_in(const std::filesystem::path& folder);
 
-// Returns options that write outcome and evidence into `folder`. A hang without a proof is a
+// Returns options that write outcome and evidence into `folder`. A hang without a proof ends as a
 // timeout after `quiet_seconds` without an event.
 std::vector<std::string> exec_options(const Launch& launch, const std::filesystem::path& folder,
                                       double quiet_seconds);
 
-// The HANG_LIMIT of a script under gridlock exec. The limit is never reached, because gridlock
-// reports a hang sooner even if the machine is busy.
+// The HANG_LIMIT of a script under gridlock exec. It is so long that gridlock always reports a hang
+// sooner, even if the machine is busy.
 inline constexpr const char* kNoLimit = "3600";
 
 // Returns the command with the options of exec_options(). The command runs `script` with its

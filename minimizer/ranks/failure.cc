@@ -15,13 +15,13 @@ namespace {
 
 using nlohmann::json;
 
-// Exceptions that Python raises in scripts that lack necessary lines.
+// Exceptions that Python raises in a script that has lost necessary lines.
 constexpr std::array<std::string_view, 8> kBroken = {
     "SyntaxError", "IndentationError",    "NameError",         "UnboundLocalError",
     "ImportError", "ModuleNotFoundError", "FileNotFoundError", "AttributeError"};
 
-// Parses signatures such as "deadlock:missing rank:all_gather:cp:forward". The purpose of the group
-// and the function are left out, since inlining changes both.
+// Parses signatures such as "deadlock:missing rank:all_gather:cp:forward". Leaves out the purpose
+// of the group and the function, because inlining changes both.
 Signature hang_of(const std::string& verdict, const std::vector<std::string>& parts) {
   Signature signature{verdict, {}};
   if (parts.size() > 1) signature.fields.emplace_back("class", parts[1]);
@@ -41,8 +41,8 @@ Signature crash_of(const json& outcome, const std::vector<std::string>& parts) {
   return signature;
 }
 
-// Returns whether the run only stood still for a while for no known reason. This may also happen on
-// a busy machine.
+// Returns whether the run only stood still for a while for an unknown reason, as it may on a busy
+// machine.
 bool is_unexplained(const Signature& signature) {
   return signature.kind == "timeout" || signature.kind == "stall";
 }

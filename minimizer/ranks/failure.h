@@ -13,18 +13,18 @@ namespace gridlock::minimizer {
 // Splits a signature as gridlock's records contain it, such as "crash:raised:ValueError:load".
 std::vector<std::string> parts_of(const std::string& signature);
 
-// Returns the failure in an outcome that `gridlock exec --json` wrote. The failure consists of the
-// verdict; for a hang, also of its class and operation; for a crash, also of the exception and
-// message. Deleting lines, renaming, inlining or leaving out ranks does not change these fields.
-// Returns nothing for a script that passes.
+// Returns the failure in an outcome that `gridlock exec --json` wrote, or nothing for a script that
+// passes. The failure contains the verdict. For a hang, it also contains the class and the
+// operation; for a crash, the exception and the message. Deleting lines, renaming, inlining or
+// leaving out ranks does not change these fields.
 std::optional<Signature> failure_of(const nlohmann::json& outcome);
 
 // Returns whether the failure is a hang that cannot occur in a script whose ranks make all their
 // collective calls to the end.
 bool hangs_in_calls(const Signature& signature);
 
-// Returns `message` without the parts that differ between two runs of one failure: numbers,
-// addresses, paths, quoted names.
+// Returns `message` without the parts that differ between two runs of one failure, such as numbers,
+// addresses, paths and quoted names.
 std::string plain_message(const std::string& message);
 
 // A failure that a check of a passing run found.

@@ -84,7 +84,7 @@ void Finish::go_back(const VerificationPlan& plan, std::stop_token stop) {
   minimized_.went_back = {minimized_.lines, minimized_.verification,
                           measure_rate(once_, steps_[last], kRunsOfUnverified)};
   listener_.on_going_back(*minimized_.went_back);
-  std::size_t verified = last;  // step of the last verification
+  std::size_t verified = last;  // the step that was verified last
   const auto holds = [&](std::size_t step) {
     if (stop.stop_requested()) return false;
     if (measure_rate(once_, steps_[step], kRunsBefore).failures < kRunsBefore) return false;

@@ -13,17 +13,17 @@ namespace gridlock::minimizer {
 
 class Finish {
  public:
-  // `steps`: the original, then each accepted step. `once` examines a candidate on forked ranks.
-  // All arguments outlive this object.
+  // Takes what a minimization has found. `steps` are the original and then each accepted step.
+  // `once` examines a candidate on forked ranks. All arguments outlive this object.
   Finish(Minimized& minimized, const std::vector<Candidate>& steps, ScriptWorker& worker,
          Oracle& once, const Listener& listener)
       : minimized_(minimized), steps_(steps), worker_(worker), once_(once), listener_(listener) {}
 
   // Writes the last step to minimized.repro without verifying it.
   void write_best() { write(steps_.size() - 1); }
-  // Verifies the last step. If the last step is not verified, bisection finds an earlier step that
-  // is. That step (or the original) then becomes the repro, and minimized.verification describes
-  // it.
+  // Verifies the last step. If its verification fails, bisection finds an earlier step whose
+  // verification succeeds. That step (or the original) then becomes the repro, and
+  // minimized.verification describes it.
   void verify_best(const VerificationPlan& plan, std::stop_token stop);
 
  private:

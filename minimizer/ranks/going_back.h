@@ -1,4 +1,4 @@
-// Finds the smallest step that passes its verification, in a search whose last step does not.
+// Finds the smallest step that passes its verification, in a search whose last step does not pass.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace gridlock::minimizer {
 
-// The steps are 0 (the original) to `last`, and the last step does not hold. Returns a step that
-// holds and whose successor does not. Uses bisection, so `holds` is called about log2(last) times,
-// never with step 0.
+// Returns a step for which `holds` is true and whose successor is a step for which it is false.
+// Step 0 is the original. It is never asked about and counts as holding. Step `last` does not hold.
+// Bisects, so `holds` is called about log2(last) times.
 std::size_t last_that_holds(std::size_t last, const std::function<bool(std::size_t)>& holds);
 
 }  // namespace gridlock::minimizer

@@ -1,5 +1,5 @@
-// Finds scripts in which nothing is compiled: the script calls the result of torch.compile and ends
-// well, but on some rank no graph was captured. Each rank counts its own graphs
+// Finds scripts in which nothing is compiled. Such a script calls the result of torch.compile and
+// ends well, but on some rank no graph was captured. Each rank counts its own graphs
 // (harness/rank/gridlock/start/graph_count.py).
 #pragma once
 
@@ -24,8 +24,8 @@ std::optional<FoundFailure> find_uncaptured(const std::string& output);
 
 class GraphOracle : public Oracle {
  public:
-  // `runs` keeps the output of its runs and outlives this object. If `wanted` has no fields, every
-  // failure found counts as the wanted one.
+  // Takes the oracle `runs`, which keeps the output of its runs and outlives this object. If
+  // `wanted` has no fields, any failure counts as the wanted one.
   GraphOracle(Oracle& runs, Signature wanted) : runs_(runs), wanted_(std::move(wanted)) {}
 
   int slots() const override { return runs_.slots(); }

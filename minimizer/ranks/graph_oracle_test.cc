@@ -19,7 +19,7 @@ TEST(Uncaptured, OneRankThatCapturedNothingIsEnough) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->signature, (Signature{"not_compiled", {{"class", "frames given up"}}}));
   EXPECT_EQ(headline(found->signature), "not_compiled: frames given up");
-  EXPECT_TRUE(find_uncaptured(std::string("step 1") + kNone));  // printed by another rank
+  EXPECT_TRUE(find_uncaptured(std::string("step 1") + kNone));  // another rank printed "step 1"
   EXPECT_EQ(field_of(find_uncaptured(kMissed)->signature, "class"), "no frame tried");
 }
 
@@ -29,7 +29,7 @@ TEST(Uncaptured, WithoutACallThereIsNothingToCapture) {
   EXPECT_FALSE(find_uncaptured("{\"compiled\": 3}\n{\"compiled\"\n"));
 }
 
-// An oracle that immediately answers that the script passes, with the given output.
+// An oracle that answers at once that the script passes, with the given output.
 class Passing : public Oracle {
  public:
   explicit Passing(std::string output) : output_(std::move(output)) {}

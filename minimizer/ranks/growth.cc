@@ -14,7 +14,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr double kMargin = 0.5;  // so that a search's result also explodes in later runs
+constexpr double kMargin = 0.5;  // makes sure that a search's result also explodes in later runs
 
 double order_of(double small_seconds, double large_seconds, const Growth& growth) {
   return std::log(large_seconds / small_seconds) /

@@ -1,7 +1,8 @@
-// Detects compile time that explodes. A script takes its size from its arguments, in which "{}"
-// stands for the size, and runs with two sizes. With `t` seconds at size `s`, the order of growth
-// between two sizes is log(t2 / t1) / log(s2 / s1): 1 for linear compile time, 2 for quadratic.
-// Compile time that doubles with each unit of size grows faster than any power (pytorch#145081).
+// Detects compile time that explodes. The script runs with two sizes. It takes its size from its
+// arguments, in which "{}" stands for the size. With `t` seconds at size `s`, the order of growth
+// between two sizes is log(t2 / t1) / log(s2 / s1). It is 1 for linear compile time and 2 for
+// quadratic compile time. Compile time that doubles with each unit of size grows faster than any
+// power (pytorch#145081).
 #pragma once
 
 #include <optional>
@@ -28,10 +29,11 @@ bool takes_size(const Launch& launch);
 Launch with_size(Launch launch, int size);
 
 // Returns the compile time of the rank that compiled longest, from the output of the ranks
-// (start/graph_count.py); nothing if no rank compiled.
+// (start/graph_count.py). Returns nothing if no rank compiled.
 std::optional<double> compile_seconds_in(const std::string& output);
 
-// Returns "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows like size^6.7".
+// Returns a sentence such as "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows
+// like size^6.7".
 std::string growth_words(double small_seconds, double large_seconds, const Growth& growth);
 
 // Returns a failure if compile time clearly grows by more than the third power and reaches at least

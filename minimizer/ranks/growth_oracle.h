@@ -1,5 +1,5 @@
-// Examines candidates whose compile time explodes: runs each candidate with a small and then with a
-// large size.
+// Examines candidates whose compile time explodes. Runs each candidate first with a small and then
+// with a large size.
 #pragma once
 
 #include "minimizer/ranks/growth.h"

@@ -51,8 +51,7 @@ TEST(GrowthTest, OnlyWhatGrowsBeyondTheThirdPowerExplodes) {
   EXPECT_FALSE(find_explosion(0.001, 0.5, twice)) << "for that nobody waits";
 }
 
-// An oracle that immediately answers with runs that end well. Their compile time is a power of the
-// size.
+// An oracle whose runs end well at once. Their compile time is a power of the size.
 class Runs : public Oracle {
  public:
   explicit Runs(int power) : power_(power) {}

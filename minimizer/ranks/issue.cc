@@ -11,8 +11,8 @@ namespace gridlock::minimizer {
 
 namespace {
 
-// Returns the sentence about the failure. Its line numbers are those of the printed script, because
-// the original's line numbers would mislead.
+// Returns the sentence about the failure. Its line numbers refer to the printed script, because
+// those of the original would mislead.
 std::string sentence_of(const Minimized& minimized) {
   const std::string& sentence = minimized.verification.sentence;
   if (!sentence.empty()) return text::capitalized(sentence);

@@ -1,4 +1,4 @@
-// The text of an issue for the maintainers of the failing code.
+// Writes the text of an issue for the maintainers of the failing code.
 #pragma once
 
 #include <string>

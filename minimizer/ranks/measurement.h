@@ -14,7 +14,7 @@ namespace gridlock::minimizer {
 struct Measured {
   // The failure that showed most often; nothing if none did.
   std::optional<Signature> signature;
-  std::string sentence;  // from one of the failing runs; without a failure, why the runs pass
+  std::string sentence;  // from one of the failing runs; otherwise states why the runs pass
   std::string output;    // last output of that run, if the oracle keeps it
   int failures = 0;      // runs that showed the failure …
   int runs = 0;          // … out of this number of runs
@@ -26,7 +26,7 @@ struct Measured {
 };
 
 // Runs the candidate `least` times, and up to `most` times if the runs differ or all pass. Reports
-// the failures that the oracle has seen, even if they are not the wanted one. Once `stop` is
+// the failures that the oracle has seen, even if they are not the wanted one. If `stop` is
 // requested, returns the results so far.
 Measured measure(Oracle& oracle, const Candidate& candidate, int least, int most,
                  std::stop_token stop = {});
@@ -35,10 +35,10 @@ Measured measure(Oracle& oracle, const Candidate& candidate, int least, int most
 Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
                           std::stop_token stop);
 
-// Returns how often a candidate is run. A candidate may have lost whatever made it fail every time,
-// such as a seed, and then fail in its first run by luck, so it has to fail in three runs. Wrong
-// numerical results are decided after one comparison, since both sides have then run twice
-// (pair_oracle.h). Explosions are decided after one comparison, too, since they do not depend on
+// Returns how often a candidate is run. A candidate may have lost what made it fail every time,
+// such as a seed, and then fail in its first run by luck. Therefore it has to fail in three runs.
+// One comparison decides about wrong numerical results, because both sides have then run twice
+// (pair_oracle.h). One comparison also decides about explosions, because they do not depend on
 // luck.
 RepetitionLimits repetitions_for(const Measured& measured);
 

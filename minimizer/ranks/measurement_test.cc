@@ -5,7 +5,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns the number of consecutive failing runs that decide.
+// Returns how many failing runs in a row decide that a candidate fails.
 int runs_that_decide(const std::string& kind) {
   Measured measured;
   measured.signature = Signature{kind, {}};

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Returns limits for candidates. Candidates are shorter than the original, so the margin only has
-// to allow for a busy machine.
+// to cover a busy machine.
 ScriptLimits limits_for(const Measured& measured, const SearchRequest& request) {
   return {.seconds = std::max(10.0, 4 * measured.seconds),
           .quiet_seconds = std::max(5.0, measured.seconds),
@@ -59,8 +59,8 @@ Outcome outcome_of_verifying(const Minimized& minimized, const std::stop_token& 
   return minimized.verification.holds() ? Outcome::kMinimized : Outcome::kNotVerified;
 }
 
-// Replaces the file name in the sentence's line references by `file`, because ranks ran the script
-// under the common name of all candidates.
+// Replaces the file name in the sentence's line references by `file`. All candidates run under one
+// common name, which would tell users nothing.
 std::string naming(std::string sentence, const std::string& file) {
   const std::string given = std::string(run::ForkServer::kScript) + ":";
   for (std::size_t at = 0; (at = sentence.find(given, at)) != std::string::npos;) {

@@ -1,10 +1,10 @@
-// Turns a script that fails into the smallest one that still fails in the same way. The script is
-// measured, the search runs, and its result is verified, all on real ranks.
+// Turns a script that fails into the smallest script that still fails in the same way. The script
+// is measured, the search runs, and its result is verified, all on real ranks.
 //
 // Nothing is written before the failure is identified.
 //   repro.py        the best so far; at the end laid out, with its launcher, and verified
 //   issue.md        what happens and how to run it, ready to be filed
-//   search/         the state of the search (state.h); an interrupted search continues here;
+//   search/         the state of the search (state.h), from which an interrupted search continues;
 //                   graphs/: the computations of library modules, if the script uses any
 //                   (capture.h)
 #pragma once
@@ -25,7 +25,7 @@ namespace gridlock::minimizer {
 
 struct Programs {
   std::filesystem::path gridlock;
-  std::filesystem::path python;   // has torch
+  std::filesystem::path python;   // an interpreter that has torch
   std::filesystem::path package;  // the folder that holds gridlock_minimizer
   exec::Parts parts;
 };
@@ -37,7 +37,7 @@ struct SearchRequest {
   std::filesystem::path folder;  // contains the files above
   std::string keep_script_as;    // name of the script's copy in the folder; "": no copy
   bool resume = false;           // continue the folder's search; false: the folder must have none
-  bool flaky = false;            // minimize a failure that does not show in every run
+  bool flaky = false;            // minimizes a failure that does not show in every run
   Checks checks = {};
   Budget budget;
   int slots = 1;             // maximum number of candidates in parallel …
@@ -46,11 +46,11 @@ struct SearchRequest {
   int verification_runs = VerificationPlan{}.runs;
 };
 
-// Describes the smallest script of a search, if that script does not show its failure every time.
+// Describes the smallest script of a search if that script does not always show its failure.
 struct WentBack {
-  int lines = 0;  // of the smallest script
+  int lines = 0;  // line count of the smallest script
   Verification seen;
-  Answer rate;  // on ranks forked from one interpreter, as in the search
+  Answer rate;  // the failure rate on ranks forked from one interpreter, as in the search
 };
 
 // Callbacks for a display, called in this order.
@@ -66,12 +66,12 @@ struct Listener {
 
 enum class Outcome {
   kMinimized,    // … and verified
-  kNotVerified,  // not even the original fails in fresh interpreters every time
+  kNotVerified,  // even the original does not fail every time in fresh interpreters
   kPasses,       // nothing to minimize
   kFlaky,        // fails now and then, and SearchRequest::flaky is false
   kDeclined,     // Listener::on_measured returned false
   kTooSlow,      // still busy after SearchRequest::longest_run
-  kStopped,      // interrupted: the best so far is in the folder, unverified, if `lines` > 0
+  kStopped,      // interrupted; if `lines` > 0, the best so far is in the folder, unverified
 };
 
 struct Minimized {
@@ -79,11 +79,11 @@ struct Minimized {
   Measured measured;
   Result result;
   Verification verification;          // belongs to the repro
-  std::optional<WentBack> went_back;  // set if the repro is an earlier step than the last
+  std::optional<WentBack> went_back;  // set if the repro is not the last step but an earlier one
   Candidate best;                     // the repro without its launcher
   Checks checks = {};
   std::filesystem::path repro;
-  int lines = 0;  // of `best`
+  int lines = 0;  // line count of `best`
 };
 
 // Throws StateError, WorkerError, and std::runtime_error if torch cannot be imported.

@@ -1,6 +1,6 @@
-// Examines candidates with wrong numerical results: runs both sides of a candidate, one after the
+// Examines candidates with wrong numerical results. Runs both sides of a candidate, one after the
 // other, and compares their printed numbers. A difference counts only if each side prints the same
-// numbers in a second run; otherwise any script without a seed would appear to be wrong.
+// numbers in a second run. Otherwise any script without a seed would appear to be wrong.
 #pragma once
 
 #include "minimizer/ranks/comparison.h"

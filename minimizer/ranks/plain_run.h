@@ -16,7 +16,7 @@
 
 namespace gridlock::minimizer {
 
-// Folders for caches of compiled code, empty at first.
+// Folders for caches of compiled code, which are empty at first.
 class ColdCaches {
  public:
   std::map<std::string, std::string> environment(const Launch& launch) const;

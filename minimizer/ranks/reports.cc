@@ -5,7 +5,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns the length of the object at the beginning of `text`; 0 if the object is incomplete.
+// Returns the length of the JSON object at the beginning of `text`, or 0 if it is incomplete.
 std::size_t object_length(std::string_view text) {
   int depth = 0;
   bool in_string = false;

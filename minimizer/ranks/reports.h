@@ -7,8 +7,8 @@
 
 namespace gridlock::minimizer {
 
-// Returns the JSON objects that begin with `prefix`, as they were printed: {"step": 0, "loss":
-// 2.7}. A line may also contain the output of other ranks.
+// Returns the JSON objects that begin with `prefix`, as they were printed, such as {"step": 0,
+// "loss": 2.7}. A line may also contain the output of other ranks.
 std::vector<std::string> reports_in(const std::string& output, std::string_view prefix);
 
 // Returns the output without the reports; lines that become empty are dropped.

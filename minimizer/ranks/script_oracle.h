@@ -1,6 +1,6 @@
-// Examines candidates by running them. Each candidate runs under `gridlock exec` in a scratch
-// folder of its own, on ranks that are forked from one interpreter. The outcome is compared with
-// the wanted failure.
+// Examines candidates by running them. Each candidate runs under `gridlock exec` in its own scratch
+// folder, on ranks that are forked from one interpreter. The outcome is compared with the wanted
+// failure.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,8 @@
 namespace gridlock::minimizer {
 
 struct ScriptLimits {
-  double seconds = 60;        // time limit of a candidate, which is then slow
-  double quiet_seconds = 10;  // without any event, until a hang is a timeout
+  double seconds = 60;        // time limit of a candidate, after which it is slow
+  double quiet_seconds = 10;  // time without any event, after which a hang is a timeout
   int slots = 1;              // maximum number of candidates in parallel
   int most_ranks = 0;         // maximum of their ranks in total; 0 means no limit
   bool keep_output = false;   // fill Reply::output
@@ -54,7 +54,7 @@ class ScriptOracle : public Oracle {
   ScriptLimits limits_;
   process::TemporaryFolder scratch_;
   int next_folder_ = 0;
-  int last_ranks_;  // ranks of the newest candidate
+  int last_ranks_;  // number of ranks of the newest candidate
   std::map<pid_t, CandidateRun> running_;
   std::map<pid_t, int> ended_;
 };

@@ -21,7 +21,7 @@ dist.init_process_group("gloo")
 x = torch.ones(4)
 dist.recv(x, 1 - dist.get_rank())
 )";
-// A script that passes. Without the barrier, gloo sometimes fails in a rank that is still
+// A script that passes. The barrier is needed, because gloo sometimes fails in a rank that is still
 // connecting.
 constexpr const char* kPasses = R"(
 import torch, torch.distributed as dist

@@ -1,4 +1,4 @@
-// An oracle that needs several consecutive runs of a candidate for one answer.
+// An oracle that needs several runs of a candidate, one after the other, for one answer.
 #pragma once
 
 #include <map>
@@ -14,20 +14,20 @@ class SeriesOracle : public Oracle {
  public:
   int slots() const final { return runs_.slots(); }
   void submit(Ticket ticket, const Candidate& candidate) final;
-  // A run that does not pass (for example, it hangs or crashes) is the answer, whatever the earlier
-  // runs showed.
+  // Returns the next reply. A run that does not pass (because it hangs or crashes) is the answer,
+  // whatever the earlier runs showed.
   std::optional<Reply> wait(std::chrono::milliseconds at_most) final;
   void cancel(Ticket ticket) final;
 
  protected:
-  // `runs` keeps the output of its runs and outlives this object. If `wanted` has no fields, every
-  // failure found counts as the wanted one.
+  // Takes the oracle `runs`, which keeps the output of its runs and outlives this object. If
+  // `wanted` has no fields, any failure counts as the wanted one.
   SeriesOracle(Oracle& runs, Signature wanted) : runs_(runs), wanted_(std::move(wanted)) {}
 
-  // Returns the candidate for the next run. `outputs`: the outputs of the runs so far.
+  // Returns the candidate for the next run. `outputs` are the outputs of the runs so far.
   virtual Candidate next_run(const Candidate& candidate,
                              const std::vector<std::string>& outputs) const = 0;
-  // Returns nothing if another run is needed. `outputs` is not empty.
+  // Returns the answer, or nothing if another run is needed. `outputs` is not empty.
   virtual std::optional<Answer> answer_of(const std::vector<std::string>& outputs) const = 0;
   // Returns the part of a run's output that is shown.
   virtual std::string shown(const std::string& output) const { return output; }

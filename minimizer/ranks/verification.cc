@@ -18,14 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRuns = 3, kMostRareRuns = 20;
-// Time limit of a plain run in seconds, while several interpreters import torch in parallel. A hang
-// takes the whole limit in every run. Any other failure ends by itself, but later on a busier
-// machine.
+// The time limit of a plain run in seconds, while several interpreters import torch in parallel. A
+// hang takes the whole limit in every run. Any other failure ends by itself, but it ends later on a
+// busier machine.
 constexpr int kLimitOfHangs = 20;
 constexpr int kLimitOfOthers = 300;
 constexpr int kSideBySide = 3;
-// The limit is also at least this multiple of the time of a lone run under gridlock exec, times the
-// number of parallel runs, so that a slow run is not taken for a hang.
+// The limit is at least this multiple of the time that a lone run takes under gridlock exec, times
+// the number of parallel runs. A slow run is then not taken for a hang.
 constexpr int kTimesAlone = 2;
 constexpr int kLongestOfHangs = 60;  // even if gridlock waits longer for an unproved hang
 
@@ -77,8 +77,7 @@ void take_plain_run(Verification& verification, const Signature& signature, cons
   }
 }
 
-// Returns whether `python FILE` itself checks for the failure, so that gridlock has nothing to
-// prove.
+// Returns whether `python FILE` itself checks for the failure. gridlock then has nothing to prove.
 bool shows_alone(const Signature& signature) {
   return !expected_verdict(signature).empty();
 }
@@ -126,7 +125,7 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
   if (shows_alone(signature)) return verify_alone(script, launch, signature, plan, on_run, stop);
   Verification verification;
   verification.rare = plan.rare;
-  std::deque<PlainRun> plain;  // a deque, since PlainRun is not movable
+  std::deque<PlainRun> plain;  // a deque, because a PlainRun cannot be moved
   int started = 0, ended = 0;
   const auto run_proved = [&] {
     take_exec_run(verification, run_under_exec(script, launch, signature, plan));
@@ -149,7 +148,7 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
     } else {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
-    // Plain runs are taken in the order of their start.
+    // Plain runs are taken in the order in which they were started.
     while (!plain.empty() && plain.front().exit_code()) {
       take_plain_run(verification, signature, plain.front(), *plain.front().exit_code());
       plain.pop_front();

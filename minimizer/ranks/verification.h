@@ -14,11 +14,11 @@
 namespace gridlock::minimizer {
 
 struct Verification {
-  int runs = 0;             // each way
-  int shown = 0;            // under gridlock exec, with an equal signature
-  int alone = 0;            // by `python FILE`, without gridlock
+  int runs = 0;             // number of runs of each kind
+  int shown = 0;            // number of runs under gridlock exec with an equal signature
+  int alone = 0;            // number of failing runs by `python FILE`, without gridlock
   bool only_alone = false;  // no runs under gridlock exec: `shown` equals `alone`
-  bool rare = false;        // the original does not always fail: once each way is enough
+  bool rare = false;        // the original sometimes passes: one failure of each kind suffices
   std::vector<std::string> differently;  // distinct results of other runs
   std::string sentence =
       {};  // from a run under gridlock exec that showed it; lines are this script's
@@ -37,11 +37,12 @@ struct VerificationPlan {
 // Returns the plan for a script whose failure rate and duration are as measured.
 VerificationPlan verification_plan(const Measured& measured);
 
-// First makes one run under gridlock exec while nothing else runs. Then the plain runs are made in
-// parallel, while the remaining runs under gridlock exec are made one by one. `on_run` is called
-// after each run, with the number of ended runs and the number of all runs. Once `stop` is
-// requested, returns the results so far, without the plain runs that have not ended. Wrong
-// numerical results and missing graphs are verified only by plain runs, one by one.
+// Makes the first run under gridlock exec while nothing else runs. Then makes the plain runs in
+// parallel, and the remaining runs under gridlock exec one by one. Wrong numerical results and
+// missing graphs are verified only by plain runs, one by one.
+//
+// Calls `on_run` after each run, with the number of ended runs and the number of all runs. If
+// `stop` is requested, returns the results so far, without the plain runs that have not ended.
 using OnRun = std::function<void(int ended, int runs)>;
 Verification verify(const std::filesystem::path& script, const Launch& launch,
                     const Signature& signature, const VerificationPlan& plan, const OnRun& on_run,

@@ -38,7 +38,7 @@ class CppWriter {
     return text;
   }
 
-  // Returns the code of all ranks; ranks with the same calls share one copy.
+  // Returns the code of all ranks. Ranks with the same calls share one copy.
   std::string run() const {
     std::string text = "\nvoid run(const Place& place) {\n";
     for (int group = 0; group < static_cast<int>(skeleton_.groups.size()); ++group) {
@@ -54,8 +54,8 @@ class CppWriter {
     return text + "  }\n}\n";
   }
 
-  // Returns main(). Ranks that ended in the record exit; the other ranks stay alive after their
-  // calls, so their connections stay open.
+  // Returns main(). Ranks that ended in the record exit. The other ranks stay alive after their
+  // calls, so that their connections stay open.
   std::string main() const {
     constexpr std::string_view kStay = "    pause();\n";
     std::vector<std::string> ended;
@@ -94,7 +94,7 @@ class CppWriter {
       if (!call.place.empty()) line += "  // " + call.place;
       text += begin_after(rank, call.operation) + "      " + line + "\n";
     }
-    // A case label must not jump over a declaration.
+    // Braces are needed, because a case label must not jump over a declaration.
     return declares ? "      {\n" + text + "      }\n" : text;
   }
 
@@ -109,7 +109,7 @@ class CppWriter {
   }
 
   // Returns the line that makes a call wait for its predecessor on a device's stream. Calls of the
-  // same group need no such line, since they are ordered anyway.
+  // same group need no such line, because the stream orders them.
   std::string begin_after(const Skeleton::Rank& rank, const Operation& operation) const {
     if (operation.after < 0) return "";
     const int before = rank.calls[at(operation.after)].operation.group;

@@ -1,4 +1,4 @@
-// The parts that are the same in all C++ repros of a dialect, from the files in repro/.
+// The parts that all C++ repros of a dialect have in common, from the files in repro/.
 #pragma once
 
 #include <string_view>

@@ -24,7 +24,7 @@ using facts::Wait;
 using prover::model::Operation;
 using trace::Op;
 
-// Identifies a group across ranks: equal for two ranks of the same group.
+// The identity of a group, which is the same on all ranks of the group.
 using Identity = std::tuple<std::string, std::vector<int>, int>;
 
 Identity identity(const Group& group) {
@@ -79,8 +79,8 @@ class Recording {
     return {};
   }
 
-  // Returns the sequence number of the group's first call that some member has not completed; 0 if
-  // all members have completed all calls.
+  // Returns the sequence number of the group's first call that some member has not completed.
+  // Returns 0 if all members have completed all calls.
   std::uint64_t first_incomplete(const Identity& wanted) const {
     std::set<std::uint64_t> incomplete, issued;
     for (const int member : std::get<1>(wanted)) {
@@ -112,8 +112,8 @@ class Recording {
     }
   }
 
-  // Chooses each message that is not completed on one side, and the call on the other side if it is
-  // recorded.
+  // Chooses each message that one side has not completed. Also chooses the call on the other side,
+  // if it is recorded.
   void choose_messages(const RankFacts& rank) {
     for (const Call& call : rank.open) {
       if (!trace::is_point_to_point(call.op)) continue;
@@ -148,7 +148,7 @@ class Recording {
     return result;
   }
 
-  // Returns the call that the rank's thread waits for; 0 if the thread is not waiting.
+  // Returns the call for which the rank's thread waits, or 0 if the thread is not waiting.
   static std::uint32_t waits_for(const RankFacts& rank) {
     for (const facts::Thread& thread : rank.threads) {
       if (thread.state != facts::Thread::State::kBlocked) continue;
@@ -161,8 +161,8 @@ class Recording {
     return 0;
   }
 
-  // Returns the first incomplete call whose future was taken: at the end of backward, DDP waits for
-  // all such calls.
+  // Returns the first incomplete call whose future was taken. DDP waits for all such calls at the
+  // end of backward.
   static std::uint32_t first_future(const RankFacts& rank) {
     const auto call = std::ranges::find_if(rank.open, &Call::future_taken);
     return call == rank.open.end() ? 0 : call->number;
@@ -184,8 +184,8 @@ class Recording {
     return result;
   }
 
-  // Returns true for NCCL, whose calls return immediately even if async_op is false; a stream waits
-  // for them.
+  // Returns true for NCCL. Its calls return immediately even if async_op is false, and a stream
+  // waits for them.
   static bool waits_on_device(const Group& group) { return group.backend == "nccl"; }
 
   int index_of(const Group& group, std::vector<std::vector<int>>& groups) {
@@ -205,7 +205,7 @@ class Recording {
   std::vector<Chosen> chosen_;
   std::set<Identity> seen_;
   std::set<std::string> backends_;   // backends of the calls
-  std::map<Identity, int> indexes_;  // into Skeleton::groups
+  std::map<Identity, int> indexes_;  // index in Skeleton::groups
 };
 
 }  // namespace

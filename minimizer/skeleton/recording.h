@@ -8,7 +8,7 @@
 
 namespace gridlock::minimizer {
 
-// Returns the calls, of all ranks, that some member of their group has not completed; a call that
+// Returns the calls of all ranks that some member of their group has not completed. A call that
 // every member completed does not block any rank. Throws std::runtime_error if the calls alone do
 // not explain the hang, because a rank waits for something else or because the record no longer
 // contains a call. The message states the reason.

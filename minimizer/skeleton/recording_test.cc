@@ -115,7 +115,7 @@ TEST(Recording, BackwardWaitsForTheFirstCallWhoseFutureWasTaken) {
 TEST(Recording, OfAMessageTheOtherSideIsThereToo) {
   JobBuilder job(2);
   const int world = job.group("world", {0, 1});
-  job.complete(1, job.send(1, world, 0));  // the backend has buffered it
+  job.complete(1, job.send(1, world, 0));  // the backend has buffered the message
   job.waits(0, job.recv(0, world, 1));
   job.dies(1);
   const Skeleton skeleton = skeleton_of(job);

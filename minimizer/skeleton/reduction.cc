@@ -13,12 +13,13 @@ namespace {
 
 using prover::model::Operation;
 
-// The model uses one name for every backend.
+// The name that the model uses for every backend.
 constexpr const char* kBackend = "model";
 
-// Converts a snapshot of the model to the form in which a job reports. The model gives all groups
-// one name, but in torch, equal names of overlapping groups are a mistake. In a job, a rank that
-// has made all its calls continues with other work.
+// Converts a snapshot of the model to a snapshot of a job. Names of groups become unique: the model
+// gives all groups one name, but in torch, equal names of overlapping groups are a mistake. Idle
+// threads become running threads, because in a job, a rank that has made all its calls continues
+// with other work.
 facts::Snapshot as_told(facts::Snapshot snapshot) {
   for (facts::RankFacts& rank : snapshot.ranks) {
     for (facts::Thread& thread : rank.threads) {
@@ -66,8 +67,8 @@ class Reduction {
     return dropped;
   }
 
-  // Drops the first call of each member of a group together: dropping the call of only one member
-  // would shift the sequence numbers of its later calls.
+  // Drops the first call of each member of a group together. If only one member dropped its call,
+  // the sequence numbers of its later calls would shift.
   bool drop_rounds() {
     bool dropped = false;
     for (int group = 0; group < static_cast<int>(best_.groups.size()); ++group) {
@@ -93,7 +94,7 @@ class Reduction {
     bool dropped = false;
     for (int rank = 0; rank < ranks(); ++rank) {
       for (int index = calls(rank) - 1; index >= 0; --index) {
-        if (index >= calls(rank)) continue;  // the wait for a dropped call
+        if (index >= calls(rank)) continue;  // it is the wait for a dropped call
         Skeleton candidate = best_;
         drop_call(candidate, rank, index);
         dropped |= accept(std::move(candidate));

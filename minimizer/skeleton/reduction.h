@@ -1,5 +1,5 @@
-// Reduces a skeleton to the smallest one that still hangs in the same way, as the prover's model
-// shows.
+// Reduces a skeleton to the smallest one that still hangs in the same way. The prover's model shows
+// whether it does.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace gridlock::minimizer {
 
-// The features of a hang that must not change when calls and ranks are left out.
+// The features of a hang that must stay the same while calls and ranks are left out.
 struct SkeletonHang {
   facts::Class cls = facts::Class::kMissingRank;
   std::vector<trace::Op> operations;  // operations in which ranks wait; sorted, without duplicates
@@ -20,25 +20,25 @@ struct SkeletonHang {
   bool operator==(const SkeletonHang&) const = default;
 };
 
-// Returns the measured semantics of a backend for groups whose ranks have already taken part in a
-// call together. The groups of a C++ repro are in this state when its calls begin.
+// Returns the measured semantics of a backend for groups whose ranks have already made a call
+// together. The groups of a C++ repro are in this state when its calls begin.
 facts::BackendSemantics once_met(facts::BackendSemantics measured);
 
-// Returns whether a skeleton of the whole record hangs as the recorded job did. The two may differ
-// in one way: for a cycle, the prover may conclude from calls of earlier steps that a rank is
-// missing, and a skeleton lacks these calls.
+// Returns whether a skeleton of the whole record hangs as the recorded job did. One difference is
+// allowed. For a cycle, the prover may conclude from calls of earlier steps that a rank is missing,
+// and a skeleton lacks these calls.
 bool hangs_alike(const SkeletonHang& recorded, const SkeletonHang& skeleton);
 
 // Returns the prover's finding about the record, or nothing if the prover proves nothing.
 std::optional<SkeletonHang> hang_in(const facts::Snapshot& first, const facts::Snapshot& second,
                                     const facts::Semantics& semantics);
-// Returns the prover's finding about the state in which the skeleton stops after the model has run
-// it, or nothing if the prover proves nothing.
+// Returns the prover's finding about the state in which the model stops after running the skeleton.
+// Returns nothing if the prover proves nothing.
 std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
                                     const facts::BackendSemantics& semantics);
 
-// Leaves out ranks and calls, and makes tensors small, as long as the result of hang_of() does not
-// change. Returns a skeleton that does not hang unchanged. Runs the model O(calls²) times.
+// Leaves out ranks and calls, and makes tensors small, as long as the result of hang_of() stays the
+// same. Returns a skeleton that does not hang unchanged. Runs the model O(calls²) times.
 Skeleton reduce(Skeleton skeleton, const facts::BackendSemantics& semantics);
 
 }  // namespace gridlock::minimizer

@@ -66,7 +66,7 @@ TEST(ReductionTest, WithoutEarlierStepsAMissingRankMayBeACycle) {
   EXPECT_FALSE(hangs_alike(missing, {facts::Class::kCrossGroupCycle, {Op::kBarrier}}));
 }
 
-// A call of NCCL returns immediately, so nothing hangs without the wait for the call.
+// A call of NCCL returns immediately. Without the wait for the call, nothing would hang.
 TEST(ReductionTest, OfCallsOnADeviceTheWaitsStay) {
   const Skeleton crossed{{{0, 1}, {0, 1}},
                          {{{collective(Op::kAllreduce, 0, true), wait_for(0)}},
@@ -89,8 +89,8 @@ TEST(ReductionTest, WhatDoesNotHangStaysAsItIs) {
   EXPECT_EQ(call_count(reduce(skeleton, semantics())), 2);
 }
 
-// The calls of random programs that hang, without the rest of the program, hang in the same way. No
-// call and no rank of the reduced skeleton can be left out.
+// Takes the calls of random programs that hang, without the rest of the programs. They hang in the
+// same way, and no call and no rank of the reduced skeleton can be left out.
 TEST(ReductionTest, HangsOfRandomProgramsAreKeptAndBecomeMinimal) {
   std::mt19937 random(7);
   int hangs = 0, smaller = 0;
@@ -112,7 +112,7 @@ TEST(ReductionTest, HangsOfRandomProgramsAreKeptAndBecomeMinimal) {
     try {
       skeleton = skeleton_of(snapshot);
     } catch (const std::runtime_error&) {
-      continue;  // the hang does not consist of calls alone
+      continue;  // the hang also depends on something besides calls
     }
     ++hangs;
     ASSERT_EQ(hang_of(skeleton, semantics()), hang) << i;

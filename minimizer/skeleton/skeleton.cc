@@ -17,13 +17,13 @@ std::vector<int> without(std::vector<int> members, int rank) {
   return members;
 }
 
-// Drops the calls of a group, the last call first, so the indexes of the remaining calls to drop
-// stay valid.
+// Drops the calls of a group. Begins with the last call, so that the indexes of the remaining calls
+// to drop stay valid.
 void drop_calls_of(Skeleton& skeleton, int group) {
   for (int rank = 0; rank < static_cast<int>(skeleton.ranks.size()); ++rank) {
     auto& calls = skeleton.ranks[place_of(rank)].calls;
     for (int index = static_cast<int>(calls.size()) - 1; index >= 0; --index) {
-      if (place_of(index) >= calls.size()) continue;  // the wait for a dropped call
+      if (place_of(index) >= calls.size()) continue;  // it is the wait for a dropped call
       const RecordedCall& call = calls[place_of(index)];
       if (!call.is_wait() && call.operation.group == group) drop_call(skeleton, rank, index);
     }

@@ -1,5 +1,6 @@
-// The process-group calls that make up a hang, without the program that made them. Trying a smaller
-// skeleton takes only microseconds, because the prover's model runs the skeleton instead of ranks.
+// A skeleton consists of the process-group calls that make up a hang, without the program that made
+// them. Trying a smaller skeleton takes only microseconds, because the prover's model runs it
+// instead of ranks.
 #pragma once
 
 #include <string>
@@ -26,17 +27,17 @@ struct Skeleton {
   std::string backend = "gloo";  // the backend of all groups
 };
 
-int call_count(const Skeleton& skeleton);  // without waits
+int call_count(const Skeleton& skeleton);  // does not count waits
 
 // Returns the program for the model. Ranks that have not ended stay alive after their calls.
 prover::model::Program program_of(const Skeleton& skeleton);
 
-// Leaves out a call of a rank, with the wait for that call. A call that followed the left-out call
-// on a device's stream then follows that call's predecessor.
+// Leaves out a call of a rank, with the wait for that call. A later call that followed it on a
+// device's stream then follows its predecessor.
 void drop_call(Skeleton& skeleton, int rank, int index);
-// Leaves out a rank and renumbers the higher ranks. Groups with fewer than two remaining members
-// are left out with their calls. Returns false, and changes nothing, if the rank is the peer of a
-// call.
+// Leaves out a rank and renumbers the higher ranks. Also leaves out groups that then have fewer
+// than two members, with their calls. Returns false, and changes nothing, if the rank is the peer
+// of a call.
 bool drop_rank(Skeleton& skeleton, int rank);
 // Leaves out all groups that no call uses.
 void drop_unused_groups(Skeleton& skeleton);

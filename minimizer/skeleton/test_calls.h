@@ -1,4 +1,4 @@
-// Builders of a skeleton's calls, for tests.
+// Builds the calls of a skeleton for tests.
 #pragma once
 
 #include "minimizer/skeleton/skeleton.h"

@@ -11,8 +11,8 @@
 namespace gridlock::minimizer::testing {
 namespace {
 
-// Returns the kind of failure and the number of ranks for `seed`. A single rank can only crash or
-// be wrong.
+// Returns the kind of failure and the number of ranks for `seed`. With one rank, the failure is a
+// crash or wrong numbers.
 Setting setting_of(std::uint64_t seed) {
   static const std::array<std::string, 3> kKinds = {"hang", "wrong", "crash"};
   static constexpr std::array<int, 6> kRanks = {2, 4, 1, 32, 8, 16};

@@ -1,5 +1,5 @@
-// The made-up problems on which the engine is measured, and the measurement. Both are seeded, so
-// they are the same on every machine.
+// The synthetic problems on which the engine is measured, and the measurement. Both are seeded, so
+// that they are the same on every machine.
 #pragma once
 
 #include <string>
@@ -16,12 +16,12 @@ struct Task {
 };
 
 // Returns 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 or 8
-// necessary pieces. Some need data flow between the necessary pieces; some have statements that
-// crash without other statements, or a second failure. The problems hang, crash or train wrong
-// numbers, on 1 to 32 ranks.
+// necessary pieces, on 1 to 32 ranks. The problems hang, crash or train wrong numbers. Some need
+// data flow between the necessary pieces. Some have statements that crash without other statements,
+// or a second failure.
 std::vector<Task> corpus();
 
-// Returns graphs of 500 statements, 4 of them necessary, whose failure shows in 3 of 10 runs.
+// Returns graphs of 500 statements, of which 4 are necessary. Their failure shows in 3 of 10 runs.
 std::vector<Task> flaky_corpus();
 
 struct Measured {
@@ -37,10 +37,10 @@ struct Measured {
   double seconds = 0;      // simulated: one second per run
 };
 
-// Measures the engine with an oracle of `slots` slots.
+// Measures the engine with an oracle that has `slots` slots.
 Measured measure_engine(const MockProblem& mock, int slots = 1);
-// Measures the engine on a problem that shows the failure at the rate mock.rate. The rate is
-// measured first, and the runs of this measurement are counted.
+// Measures the engine on a problem whose failure shows at the rate mock.rate. The engine first
+// measures the rate; the runs for that are counted, too.
 Measured measure_flaky(const MockProblem& mock, std::uint64_t seed);
 
 }  // namespace gridlock::minimizer::testing

@@ -76,8 +76,8 @@ class GraphEdits : public MockEdits {
     return pieces;
   }
 
-  // Sorts operands from the most recent to the oldest; the most recent value keeps the longest
-  // chain.
+  // Sorts operands from the most recent to the oldest, because replacing a value by its most recent
+  // operand keeps the longest chain.
   static std::vector<int> by_age(std::vector<int> operands) {
     std::ranges::sort(operands, std::greater());
     return operands;
@@ -141,7 +141,7 @@ std::vector<int> choose_necessary(const Graph& graph, const GraphOptions& option
     chosen.insert(at);
     const std::set<int> before = ancestors(graph, at);
     if (before.empty()) break;
-    // The limit on the step leaves room for all statements that remain to be chosen.
+    // The step is limited, so that there is room for all statements that remain to be chosen.
     const int left = options.necessary - static_cast<int>(chosen.size()) + 1;
     const int step = std::min<int>(static_cast<int>(before.size()),
                                    1 + random.below(2 * static_cast<int>(before.size()) / left));

@@ -1,5 +1,5 @@
-// Straight-line code, like a lowered graph, such as "v7 = f(v6, v2)". The operand "in" is a
-// generated input.
+// Synthetic straight-line code like a lowered graph, such as "v7 = f(v6, v2)". The operand "in" is
+// a generated input.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ using Graph = std::vector<Statement>;
 std::string print(const Graph& graph);
 Graph parse_graph(const std::string& text);  // `text`: the output of print()
 
-// Returns a graph in which most statements use the statement before them (the main stream), and
-// often another recent one.
+// Returns a graph in which most statements use the statement before them (the main stream).
+// Statements often use another recent statement, too.
 Graph random_graph(int statements, std::uint64_t seed);
 
 struct GraphOptions {
@@ -30,14 +30,14 @@ struct GraphOptions {
   int necessary = 1;
   bool flow = false;     // see Rule::flow
   double fragile = 0;    // fraction of statements that crash without a neighbor
-  double backwards = 0;  // fraction of fragile statements whose neighbor follows
+  double backwards = 0;  // fraction of fragile statements whose neighbor comes later
   bool decoy = false;
   std::uint64_t seed = 0;
 };
 
 // Returns a problem whose pass drops statements. A user of a dropped value then reads the dropped
-// statement's most recent operand or, as the second alternative, its other operand. So the optimum
-// consists only of the necessary statements.
+// statement's most recent operand or, as the second alternative, its other operand. Therefore the
+// optimum consists only of the necessary statements.
 MockProblem graph_problem(const GraphOptions& options);
 
 }  // namespace gridlock::minimizer::testing

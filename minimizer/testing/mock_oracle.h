@@ -1,5 +1,5 @@
-// An oracle that runs nothing and applies the rule of a made-up problem. Its time is simulated, so
-// the gain of speculation can be measured.
+// An oracle that runs nothing and applies the rule of a synthetic problem. Its time is simulated,
+// so that the gain of speculation can be measured.
 #pragma once
 
 #include <map>
@@ -28,7 +28,7 @@ class MockOracle : public Oracle {
   const std::vector<std::string>& asked() const {
     return asked_;
   }                                               // ranks and texts, in the order of the answers
-  int duplicates() const { return duplicates_; }  // repeated answers
+  int duplicates() const { return duplicates_; }  // number of repeated answers
 
  private:
   struct Run {

@@ -1,4 +1,4 @@
-// Made-up problems: a rule determines the answers, so the smallest result is known.
+// Synthetic problems. A rule determines the answers, so the smallest result is known.
 #pragma once
 
 #include <functional>
@@ -13,22 +13,22 @@
 
 namespace gridlock::minimizer::testing {
 
-// The condition for the failure, by the numbers of the statements that run.
+// The condition for the failure, in terms of the statements that run, by number.
 struct Rule {
   std::vector<int> necessary;  // all of these must run …
   bool flow = false;           // … and in graphs, the value of each must reach the next
-  // Pairs (statement, other): the statement crashes unless the other one runs before it, whatever
+  // Pairs (statement, other). The statement crashes unless the other one runs before it, whatever
   // else the program contains.
   std::vector<std::pair<int, int>> fragile;
   int decoy = -1;  // shows another failure once the problem's is gone; -1 means none
 };
 
-// The signature of the problem, and the signatures of the other failures.
+// Return the signature of the problem, and the signatures of its other failures.
 Signature failure();
 Signature crash();
 Signature decoy_failure();
 
-// `flows`: whether the data flow of Rule::flow holds.
+// Judges the statements that run. `flows` states whether the data flow of Rule::flow holds.
 Answer judge(const Rule& rule, const std::set<int>& running, bool flows = true);
 
 struct MockProblem {
@@ -36,16 +36,16 @@ struct MockProblem {
   Problem problem;
   std::function<Answer(const Candidate&)> judge;  // one run; the failure shows if it can
   std::function<std::vector<std::unique_ptr<Pass>>()> passes;
-  int necessary = 0;  // pieces
-  int optimum = 0;    // lines
-  int ranks = 1;      // ranks of the optimum
+  int necessary = 0;  // count of necessary pieces
+  int optimum = 0;    // line count of the optimum
+  int ranks = 1;      // number of ranks of the optimum
   double rate = 1;    // share of runs in which the failure shows
 };
 
 Problem problem_of(std::string text);  // its canonical form is the text
 
 // Gives the problem another kind of failure (Signature::kind) and a number of ranks. The failure
-// then shows on `needed` ranks or more, and the problem's first pass leaves out ranks.
+// then shows on `needed` ranks or more. The problem's first pass leaves out ranks.
 struct Setting {
   std::string kind = "hang";
   int ranks = 1;

@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine: the C++ standard specifies the output of
+// Random numbers that are the same on every machine. The C++ standard specifies the output of
 // std::mt19937_64, but not of any distribution.
 #pragma once
 

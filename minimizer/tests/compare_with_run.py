@@ -2,7 +2,7 @@
 
     python minimizer/tests/compare_with_run.py RUN_FOLDER [--matrix FILE] [--gridlock PROGRAM]
 
-One line per cell. Exit code 1 unless all have the same bits.
+Prints one line per cell. Exits with 1 unless all numbers have the same bits.
 """
 
 import argparse
@@ -23,7 +23,8 @@ def exported(program, matrix, cell, script):
 
 
 def trained(script):
-    """Returns the numbers of a script in fresh interpreters that cannot import gridlock."""
+    """Returns the numbers that a script prints in fresh interpreters, which cannot import
+    gridlock."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     command = [sys.executable, script, "--numbers"]
     run = subprocess.run(

@@ -1,4 +1,4 @@
-"""A fake torch that records calls and computes nothing. It suffices for scripts of which only the
+"""A fake torch that records calls and computes nothing. It suffices for scripts in which only the
 calls matter. A value records the operations that created it."""
 
 import sys
@@ -9,7 +9,7 @@ RANK = 0
 
 
 class Ended(Exception):
-    """Raised after too many calls, since the script apparently does not end."""
+    """Raised after too many calls, because the script apparently never ends."""
 
 
 def origins(value, depth=0):

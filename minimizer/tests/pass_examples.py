@@ -1,4 +1,5 @@
-"""Helpers for tests of passes: each test gives a script, and all results of a single choice."""
+"""Contains helpers for tests of passes. Each test gives a script and all results of a single
+choice."""
 
 import ast
 import unittest
@@ -10,7 +11,7 @@ from reducer import close
 
 
 def proposals(name, text, launch=None):
-    """Yields the proposal of each alternative of each piece, chosen alone."""
+    """Yields the proposals. Each alternative of each piece is chosen alone."""
     edits = Edits(PASSES[name], Script(ast.parse(text), launch or Launch()))
     for number, piece in enumerate(edits.pieces):
         for way in range(len(piece.alternatives)):

@@ -1,4 +1,5 @@
-"""A plain reducer, for tests of passes. It works like the engine, but asks more questions."""
+"""Implements a plain reducer for tests of passes. It works like the engine but asks more
+questions."""
 
 import ast
 
@@ -8,7 +9,7 @@ from gridlock_minimizer.passes.table import PASSES
 
 
 class Reducer:
-    """`fails(text)`: the oracle."""
+    """Reduces scripts. `fails(text)` is the oracle."""
 
     def __init__(self, text, fails, passes=None):
         self.text, self.fails, self.passes = text, fails, passes or list(PASSES)
@@ -40,8 +41,8 @@ class Reducer:
         return depth
 
     def _level(self, edits, choices, way, level):
-        """Drops suffixes. The next suffix is twice as long after a success, and half as long after
-        a failure."""
+        """Drops suffixes. The next suffix is twice as long after a success and half as long after a
+        failure."""
         pieces, depth = edits.pieces, self._depth(edits.pieces)
         left = [i for i, p in enumerate(pieces) if depth(i) == level and way < len(p.alternatives)]
         run = 1

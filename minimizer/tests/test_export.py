@@ -1,5 +1,5 @@
-"""Cells as scripts, without running them: complete, and without the parts that the cell does not
-use."""
+"""Tests that cells become complete scripts without the parts that the cell does not use. Runs
+none."""
 
 import ast
 import builtins

@@ -1,4 +1,4 @@
-"""Tests scripts of cells whose compile time explodes, run with two sizes."""
+"""Tests scripts of cells whose compile time explodes. The scripts run with two sizes."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Tests that a script with local modules becomes one script that does the same."""
+"""Tests that a script with local modules becomes one script with the same behavior."""
 
 import ast
 import pathlib

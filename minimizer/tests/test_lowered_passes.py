@@ -1,5 +1,5 @@
-"""Tests the passes over lowered code by examples: a script before, and all results of a single
-choice."""
+"""Tests the passes over lowered code by examples. Each example is a script and all results of a
+single choice."""
 
 import ast
 import unittest

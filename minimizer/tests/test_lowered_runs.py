@@ -1,4 +1,5 @@
-"""Tests that a script prints the same after the captured modules of a library are lowered."""
+"""Tests that a script prints the same output after the captured modules of a library are
+lowered."""
 
 import ast
 import pathlib
@@ -96,7 +97,7 @@ loss.backward()
 print(x)
 """
 ALONE = '"gloo", rank=0, world_size=1, store=dist.HashStore()'
-FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other rank does not exist
+FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other does not exist
 MIXED = """
 other = models.Model(4, 1)
 fully_shard(other, mesh=mesh, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16))

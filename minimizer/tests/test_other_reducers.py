@@ -1,5 +1,5 @@
-"""Tests ddmin, HDD and ProbDD of bench/other_reducers.py on small planted failures that run
-nothing."""
+"""Tests ddmin, HDD and ProbDD of bench/other_reducers.py on small planted failures. Runs no
+script."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Passes that simplify functions, classes and modules, each on a script of a few lines."""
+"""Tests passes that simplify functions, classes and modules, each on a script of a few lines."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Tests that the result of any choice parses or is refused with one line, and that keeping all
+"""Tests that the result of any choice parses or is refused with one line. Tests that keeping all
 pieces changes nothing."""
 
 import ast
@@ -20,7 +20,7 @@ SCRIPTS = [
     "hanging/dcp_save_rank0.py", "healthy/slow_checkpoint.py", "healthy/dataloader_workers.py",
     "examples/fsdp2.py", "crashing/last_batch_smaller.py",
 ]  # fmt: skip
-CHOICES = 4  # per pass and script
+CHOICES = 4  # number of choices per pass and script
 
 
 class Properties(unittest.TestCase):
@@ -64,7 +64,7 @@ class Properties(unittest.TestCase):
 
     @staticmethod
     def choices(pieces, chance):
-        """Returns random choices: usually for few pieces, sometimes for many."""
+        """Returns random choices, usually for few pieces and sometimes for many."""
         rate = chance.choice((0.05, 0.3, 0.8))
         choices = [
             chance.randrange(len(p.alternatives))

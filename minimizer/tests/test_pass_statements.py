@@ -79,7 +79,7 @@ def make():
 d, e = make()
 print(d.x)
 print(2)"""
-        proposal = list(proposals("statements", text))[2]  # self.x = 1
+        proposal = list(proposals("statements", text))[2]  # the proposal to drop self.x = 1
         self.assertNotIn("d.x", proposal.text)
 
     def test_whoever_calls_a_module_needs_its_forward_and_its_result(self):

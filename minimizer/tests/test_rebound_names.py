@@ -1,5 +1,5 @@
-"""Tests cases that bind names more than once: the exported script computes the same values as the
-case."""
+"""Tests cases that bind names more than once. The exported script must compute the same values as
+the case."""
 
 import math
 import pathlib
@@ -25,7 +25,7 @@ def scaled(x):
 def twice(x):
     return 2 * loss(None, x, 0)
 """
-# Each text defines loss(model, inputs, targets); the rest of a case is added.
+# Each text defines loss(model, inputs, targets). The rest of the case is added.
 IMPORT_THAT_FAILS = """
 try:
     import no_such_module
@@ -113,7 +113,7 @@ CASES = {
     "def loss(model, inputs, targets):\n"
     "    return _plain(model, inputs, targets) + _other(inputs, targets)\n",
 }  # fmt: skip
-# A case whose loss is wrapped. Each of CASES is a module beside it.
+# A case whose loss is wrapped. Each item of CASES is a module beside it.
 MAIN = """
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Tests that a plain reducer with the minimizer's passes comes close to what a person would
+"""Tests that a plain reducer with the minimizer's passes gets close to what a person would
 write."""
 
 import pathlib
@@ -26,8 +26,8 @@ if dist.get_rank() != 1:
 
 
 def shows_the_bug(text):
-    """Returns whether ranks train a sharded embedding, and rank 0 reduces the norm of its gradients
-    but rank 1 does not."""
+    """Returns whether the script has the bug: ranks train a sharded embedding, and rank 0 reduces
+    the norm of its gradients but rank 1 does not."""
     return _reduces_norm(text, 0) and _reduces_norm(text, 1) is False
 
 

@@ -1,5 +1,5 @@
-"""Tests candidates of hanging scripts that are refused because all their calls complete: the
-candidates are run, and none of them hangs."""
+"""Tests that refused candidates do not hang. Candidates of hanging scripts are refused because all
+their calls complete; the test runs some of them."""
 
 import ast
 import multiprocessing
@@ -22,7 +22,7 @@ from reducer import close
 _GENERATOR = pathlib.Path(__file__).parents[1] / "testing/scripts/generate.py"
 _CORES = _GENERATOR.parent / "cores"
 _HANGS = ("hang_skipped_call", "hang_two_groups", "hang_subgroup", "hang_async_wait")
-_RUN = 16  # refused candidates that are run
+_RUN = 16  # number of refused candidates that are run
 _TRIED = 10  # choices per pass, for one piece and for several
 _SECONDS = 300  # a rank that still runs after this time hangs
 

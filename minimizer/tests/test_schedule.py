@@ -1,4 +1,4 @@
-"""Tests scripts whose collective calls are known to complete."""
+"""Tests the decision whether the collective calls of a script complete."""
 
 import ast
 import unittest

@@ -1,5 +1,5 @@
-"""Tests the static checks: broken scripts are refused without a run, and no working script is
-refused."""
+"""Tests the static checks. They refuse broken scripts without a run, and refuse no working
+script."""
 
 import ast
 import pathlib
@@ -123,7 +123,7 @@ class Screen(unittest.TestCase):
 
 class ModuleAttributes(unittest.TestCase):
     def test_are_those_of_this_torch(self):
-        """The attributes are read from the source of torch's class, because importing torch takes
+        """Compares the list with the source of torch's class, because importing torch takes
         seconds."""
         from gridlock_minimizer.screen.module_attributes import MODULE_ATTRIBUTES
 

@@ -1,4 +1,4 @@
-"""Tests scripts by running them: scripts of passing cells train the same bits, and scripts of
+"""Tests scripts by running them. Scripts of passing cells train the same bits, and scripts of
 faults fail as their cells do."""
 
 import json

@@ -1,4 +1,4 @@
-"""The part of every program: the sequence of actions on each rank, and the end of its children."""
+"""The part of every program: the sequence of actions on each rank, and the end of all children."""
 
 import ctypes
 import datetime
@@ -39,7 +39,7 @@ def main():
 
 
 def use_device():
-    """Selects the GPU, in each thread that computes on it."""
+    """Selects the GPU, which each thread that computes on it must do."""
     if DEVICE == "cuda":
         torch.cuda.set_device(dist.get_rank())
 
@@ -61,19 +61,19 @@ def nothing():
 
 
 def die_with_parent():
-    """Ends a child with its rank, however that ends: PR_SET_PDEATHSIG, SIGKILL."""
+    """Makes a child end with its rank, even if the rank is killed: PR_SET_PDEATHSIG, SIGKILL."""
     LIBC.prctl(1, 9)
 
 
 def outside(code, *arguments, **options):
-    """Starts a Python that is not a rank."""
+    """Starts a Python process that is not a rank."""
     text = "import ctypes; ctypes.CDLL(None).prctl(1, 9)\n" + code
     words = [sys.executable, "-S", "-E", "-c", text, *map(str, arguments)]
     return subprocess.Popen(words, **options)
 
 
 def file_in_memory():
-    """Returns the name of a file that disappears with this process, however it ends."""
+    """Returns the name of a file that disappears with this process, even if that is killed."""
     return f"/proc/{os.getpid()}/fd/{os.memfd_create('adversary')}"
 
 
@@ -90,7 +90,7 @@ def fork(work):
 
 
 def later(seconds, work):
-    """Works in a thread after the delay; starts no thread if the delay is forever."""
+    """Works in a thread after the delay. Starts no thread if the delay is infinite."""
     if seconds < FOREVER:
         timer = threading.Timer(seconds, work)
         timer.daemon = True

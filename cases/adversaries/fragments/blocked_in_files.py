@@ -14,7 +14,7 @@ def waitpid(seconds):
 
 
 def pipe_read(seconds):
-    """Blocks until the child that holds the other end is gone."""
+    """Blocks until the child that holds the other end of the pipe has ended."""
     child = outside(SLEEP, seconds, stdout=subprocess.PIPE)
     child.stdout.read()
     child.wait()
@@ -62,7 +62,7 @@ def flock(seconds):
 
 
 def timerfd(seconds):
-    """Blocks on a clock, which is never set in the twin."""
+    """Blocks on a timer, which is never set in the twin that hangs."""
     clock = LIBC.timerfd_create(1, 0)
     if seconds < FOREVER:
         whole, rest = int(seconds), int(seconds % 1 * 1e9)

@@ -1,4 +1,4 @@
-"""Blocked in locks, or not blocked but computing, asleep or polling."""
+"""Blocked in locks; or not blocked, but computing, asleep or polling."""
 
 import hashlib
 import multiprocessing
@@ -66,7 +66,7 @@ def sleep(seconds):
 
 
 def poll(seconds, each):
-    """Polls whether another process has ended."""
+    """Polls until another process has ended."""
     child = outside(SLEEP, seconds)
     while child.poll() is None:
         time.sleep(each)
@@ -89,7 +89,7 @@ def poll_500ms(seconds):
 
 
 def fsync_loop(seconds):
-    """Acts like a checkpoint on a slow disk: in state D for much of the time."""
+    """Acts like a checkpoint on a slow disk: the thread is in state D for much of the time."""
     end = time.monotonic() + seconds
     with tempfile.TemporaryFile(dir="/var/tmp") as file:
         while time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""Helpers that wait and then act: start(wait, act) on rank HELPED, and the other ranks' part."""
+"""Helpers that wait and then act. Each runs on rank HELPED. Some need a part on the other ranks."""
 
 import asyncio
 import concurrent.futures
@@ -35,7 +35,7 @@ def timer(wait, act):
 
 
 def signal_handler(wait, act):
-    """The main thread itself is blocked until a signal arrives, whose handler acts."""
+    """Blocks the main thread itself until a signal arrives. The signal's handler acts."""
 
     class Interrupted(Exception):
         pass
@@ -69,7 +69,7 @@ def future_callback_on_others():
 
 
 def ddp_hook(wait, act):
-    """Acts in the callback of a gradient bucket, whose future backward waits for."""
+    """Acts in the callback of a gradient bucket. Backward waits for the callback's future."""
 
     def hook(group, bucket):
         work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
@@ -90,7 +90,7 @@ def ddp_hook_on_others():
 
 
 def train_one_step(hook):
-    """Trains in a separate group: a barrier of gloo waits for the callbacks of earlier works."""
+    """Trains in a separate group, because a barrier of gloo waits for earlier works' callbacks."""
     group, linear = dist.new_group(), torch.nn.Linear(4, 1)
     model = torch.nn.parallel.DistributedDataParallel(linear, process_group=group)
     model.register_comm_hook(group, hook)
@@ -98,8 +98,8 @@ def train_one_step(hook):
 
 
 def data_loader(wait, act):
-    """A worker of a data loader is blocked, and a thread waits for its batch. The worker is forked
-    before any thread waits in CUDA, whose locks a fork would wait for."""
+    """Blocks a worker of a data loader. A thread waits for the worker's batch. The worker is forked
+    before any thread waits in CUDA, because the fork would wait for CUDA's locks."""
 
     class Rows(torch.utils.data.Dataset):
         def __len__(self):

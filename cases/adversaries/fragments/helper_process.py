@@ -1,4 +1,4 @@
-"""Helpers that are not ranks: they reach the ranks through a store, a pipe or a signal."""
+"""Helpers that are not ranks. They reach the ranks through a store, a pipe or a signal."""
 
 import json
 import os
@@ -16,7 +16,7 @@ def child_process(wait, act):
 
 
 def sidecar(wait, act):
-    """Starts this file again, as a Python without torch."""
+    """Starts this file again in a Python process that does not import torch."""
     words = [sys.executable, "-S", "-E", os.path.abspath(__file__), "--sidecar", json.dumps(STATE)]
     STATE["process"] = subprocess.Popen(words, pass_fds=STATE["pipe"])
 
@@ -31,7 +31,7 @@ def main_or_sidecar():
 
 
 def second_job(wait, act):
-    """Starts two children with a process group of their own; the second one acts."""
+    """Starts two children that have their own process group. The second child acts."""
     server = socket.create_server(("127.0.0.1", 0))
     port = server.getsockname()[1]
 
@@ -54,7 +54,7 @@ def default_board():
 
 
 def own_board():
-    """Makes a store whose server is rank HELPED, for processes that are not ranks."""
+    """Makes a store on rank HELPED for processes that are not ranks."""
     default = dist.distributed_c10d._get_default_store()
     STATE["pipe"] = os.pipe()
     for descriptor in STATE["pipe"]:
@@ -68,7 +68,7 @@ def own_board():
 
 
 def set_in_store_from_outside(key):
-    """Speaks the protocol of TCPStore: an identification, then SET with a key and a value."""
+    """Sets a key by the protocol of TCPStore: an identification, then SET with key and value."""
 
     def text(value):
         return struct.pack("<Q", len(value)) + value
@@ -77,4 +77,4 @@ def set_in_store_from_outside(key):
         store.sendall(struct.pack("<BI", 0, 0x3C85F7CE))
         store.sendall(struct.pack("<B", 1) + text(b"/" + key.encode()) + text(b"yes"))
         store.shutdown(socket.SHUT_WR)
-        store.recv(1)  # until the server has read it
+        store.recv(1)  # waits until the server has read it

@@ -1,4 +1,4 @@
-"""Calls in which all ranks meet and wait until the late one comes."""
+"""Calls in which all ranks wait for the late rank."""
 
 import torch
 import torch.distributed as dist
@@ -17,7 +17,7 @@ def all_reduce(late):
 
 
 def side_stream(late):
-    """The main thread waits for an event of a stream that waits for a call on another one."""
+    """Waits for an event of the current stream, which waits for a call on another stream."""
     size, stream = dist.get_world_size(), torch.cuda.Stream()
     x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     stream.wait_stream(torch.cuda.current_stream())
@@ -29,7 +29,7 @@ def side_stream(late):
 
 
 def graph(late):
-    """Replays a CUDA graph that holds a call and was captured by all ranks."""
+    """Replays a CUDA graph that all ranks captured and that contains a call."""
     x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     y = CAPTURED["y"].copy_(x)
     CAPTURED["graph"].replay()

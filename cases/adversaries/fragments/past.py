@@ -11,14 +11,14 @@ def fresh():
 
 
 def idle_pool():
-    """Leaves two threads that made one call each and will never make another."""
+    """Leaves two idle threads that each made one call and will never make another."""
     pool = PAST["pool"] = concurrent.futures.ThreadPoolExecutor(2)
     meeting = threading.Barrier(2)
     list(pool.map(lambda _: (meeting.wait(), say_hello()), range(2)))
 
 
 def short_threads():
-    """Starts more threads than any table has room for; none is left."""
+    """Starts more threads than any table has room for. All of them have ended afterwards."""
     for _ in range(20):
         thread = threading.Thread(target=say_hello)
         thread.start()

@@ -1,4 +1,4 @@
-"""The helper's action after its wait, and the call in which each main thread waits for it."""
+"""The helper's action after its wait, and the call in which each main thread waits for that."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ def set_key_from_outside():
 
 
 def main_set_key(rank):
-    """One rank waits for the key; all others wait for that rank."""
+    """Makes one rank wait for the key. All other ranks wait for that rank."""
     if rank == LATE:
         BOARD["store"].wait(["go"])
     meet(LATE)
@@ -31,7 +31,7 @@ def make_call():
 
 
 def main_make_call(rank):
-    """The main thread waits until the other ranks have met the helper."""
+    """Makes the main thread wait until the other ranks have met the helper."""
     if rank == HELPED:
         BOARD["store"].wait(["met"])
         return
@@ -61,7 +61,7 @@ def main_release_main_from_outside(rank):
 
 
 def raise_in_main():
-    """Signals that thread and no other, or it would sleep on."""
+    """Signals the main thread, which would sleep on if another thread got the signal."""
     signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
 
 
@@ -96,7 +96,7 @@ def exit_rank_from_outside():
 
 
 def main_exit_rank(rank):
-    """One rank waits for a key that is never set."""
+    """Makes one rank wait for a key that is never set."""
     if rank == LATE:
         BOARD["store"].wait(["never set"])
     meet(LATE)
@@ -111,7 +111,7 @@ def reinit_from_outside():
 
 
 def main_reinit(rank):
-    """All leave the default group and create it again; its graphs must be gone first."""
+    """Leaves the default group and creates it again. Graphs with its calls must be gone first."""
     main_set_key(rank)
     CAPTURED.clear()
     store, size = dist.distributed_c10d._get_default_store(), dist.get_world_size()

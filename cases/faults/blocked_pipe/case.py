@@ -1,4 +1,4 @@
-"""One rank reads from a pipe whose other end is open, but no process writes: a data loader that died."""
+"""One rank reads from an open pipe to which no process writes, because a data loader has died."""
 
 import os
 

@@ -16,7 +16,7 @@ class Slow(CustomGraphPass):
             time.sleep(planting.FOREVER)
 
     def uuid(self):
-        """Identifies the pass. The id is equal on all ranks, as is the compiled code."""
+        """Returns the id of the pass. It is the same on all ranks, as is the compiled code."""
         return "slow"
 
 

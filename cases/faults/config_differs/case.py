@@ -1,5 +1,5 @@
 """A setting turns Dynamo off on one rank, as if a variable was exported on only one host. All steps
-of that rank run eager, and the rank's numerical results are right."""
+of that rank run uncompiled, and the rank's numerical results are right."""
 
 import torch._dynamo.config as dynamo_config
 import torch.distributed as dist

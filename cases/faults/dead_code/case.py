@@ -1,4 +1,4 @@
-"""A collective whose result is not used looks like dead code, but other ranks wait in that call.
+"""A collective looks like dead code, because its result is not used. Other ranks wait in the call.
 
 torch keeps such calls since pytorch#131023. One rank here removes the call, as older torch did.
 """

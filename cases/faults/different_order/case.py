@@ -1,4 +1,4 @@
-"""All ranks issue an all-reduce and an all-gather, then wait for both. One rank swaps the two."""
+"""All ranks issue an all-reduce and an all-gather, then wait for both. One swaps the calls."""
 
 import torch
 import torch.distributed as dist

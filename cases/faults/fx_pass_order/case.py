@@ -1,4 +1,4 @@
-"""A pass orders two independent collectives differently on one rank, as if by measured times."""
+"""A compiler pass orders two independent collectives differently on one rank."""
 
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives

@@ -1,7 +1,7 @@
 """One rank's graph breaks at a point where the other ranks' graphs do not break.
 
-Ranks agree on what to recompute whenever they compile a graph that gradients flow through. No
-gradient flows through either half of the faulty rank's graph. Therefore the faulty rank runs the
+Ranks agree on what to recompute whenever they compile a graph through which gradients flow. No
+gradient flows through either half of the faulty rank's graph. The faulty rank therefore runs the
 first half's all-reduce while the other ranks' compilers gather the decisions of all ranks.
 """
 

@@ -1,4 +1,4 @@
-"""Each step keeps its graph's output and a buffer of equal size, so memory grows step by step."""
+"""Each step keeps its graph's output and a buffer of equal size, so memory grows in each step."""
 
 import torch
 

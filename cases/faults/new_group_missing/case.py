@@ -1,4 +1,4 @@
-"""All ranks must call new_group; one skips it."""
+"""All ranks must call new_group, but one rank skips it."""
 
 import torch
 import torch.distributed as dist

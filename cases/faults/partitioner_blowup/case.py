@@ -1,9 +1,9 @@
-"""Ring attention whose result adds the first step's output again, compiled in one graph.
+"""Ring attention in one graph. Its result adds the first step's output again.
 
 Older torch searches every path through the graph for the first node that cannot be fused
-(pytorch#145081, fixed by pytorch#145082). Each link of an unrolled ring doubles the path count. The
-case restores the old line in memory. No rank waits for a missing call, so there is no deadlock; the
-compiler would be busy for years.
+(pytorch#145081, fixed by pytorch#145082). Each link of an unrolled ring doubles the number of
+paths. The case restores the old line in memory. No rank waits for a missing call, so there is no
+deadlock. The compiler would be busy for years.
 """
 
 import inspect
@@ -29,7 +29,7 @@ def prepare(cell):
 
 
 def program(x):
-    """Attends over all ranks' sequences; x [B, S, D] serves as queries, keys and values."""
+    """Attends over the sequences of all ranks. x [B, S, D] serves as queries, keys and values."""
     keys, out, total, first = x, None, None, None
     for step in range(dist.get_world_size()):
         scores = x @ keys.transpose(-1, -2)

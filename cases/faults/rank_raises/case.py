@@ -1,4 +1,4 @@
-"""One rank raises; the others wait for it and lose their connections."""
+"""One rank raises. The other ranks wait for it and lose their connections."""
 
 from gridlock import planting
 

@@ -1,4 +1,4 @@
-"""One rank waits in the store for a rank that never joins."""
+"""One rank waits for a key of the store. The rank that would set the key never joins."""
 
 import datetime
 

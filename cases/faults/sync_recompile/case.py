@@ -1,10 +1,10 @@
-"""Nothing is planted here: torch 2.11 itself hangs when ranks agree on what to recompute.
+"""Plants nothing: torch 2.11 itself hangs when ranks agree on what to recompute.
 
 From the second step on, one rank gets equal values in another layout and recompiles. The rank's
 partitioner gathers all ranks' decisions, in a call that pairs with the other ranks' all-reduce.
 
 Sometimes torch hangs earlier in another way, and the cell's verdict is timeout. A thread of gloo
-drops a finished work while it holds the queue's mutex; dropping takes the GIL if a tensor of the
+drops a finished work while it holds the queue's mutex. Dropping takes the GIL if a tensor of the
 work has a Python object. The compiler holds the GIL in its Python dispatcher, enqueues the next
 call and waits for the queue's mutex.
 """

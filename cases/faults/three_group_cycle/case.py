@@ -1,5 +1,5 @@
-"""Groups {0, 1}, {1, 2}, {2, 0}. All ranks usually enter the groups in one order. At the fault, the
-three ranks each first enter the group that they share with the next rank."""
+"""Three ranks share the groups {0, 1}, {1, 2} and {2, 0} and usually enter them in the same order.
+At the fault, each rank first enters the group that it shares with the next rank."""
 
 import torch
 import torch.distributed as dist
@@ -7,7 +7,7 @@ import torch.distributed as dist
 from gridlock import planting
 
 RANKS = 3
-groups = []  # group i: ranks i and i + 1
+groups = []  # group i has ranks i and i + 1
 
 
 def prepare(cell):

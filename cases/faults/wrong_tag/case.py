@@ -1,4 +1,4 @@
-"""In each step one rank sends to the next; at the fault, the send's tag differs from the receive's.
+"""In each step one rank sends to the next. At the fault, the send's tag differs from the receive's.
 
 The receiver uses the same tag in all steps, so the sender is at fault.
 """

@@ -1,6 +1,6 @@
-"""Works accumulate on two groups. Ranks interleave the two groups' calls in different orders, which
-is legal as long as no rank waits before all calls are issued. With NCCL, different orders are not
-legal, because a group's members connect, and wait for one another, in their first call."""
+"""Works accumulate on two groups. Ranks interleave the groups' calls in different orders. That is
+legal as long as no rank waits before all calls are issued. With NCCL it is not legal, because a
+group's members connect, and wait for one another, in their first call."""
 
 import torch
 import torch.distributed as dist

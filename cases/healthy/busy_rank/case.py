@@ -1,4 +1,4 @@
-"""One rank computes; it neither sleeps nor makes a call."""
+"""One rank computes. It neither sleeps nor makes a call."""
 
 import time
 

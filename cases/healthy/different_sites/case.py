@@ -1,4 +1,4 @@
-"""Rank 0 reduces at one call site, the other ranks at another: legal, because the calls match."""
+"""Rank 0 reduces at another call site than the other ranks. This is legal: the calls match."""
 
 import torch.distributed as dist
 

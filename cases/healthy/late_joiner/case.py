@@ -1,4 +1,4 @@
-"""One rank is late for a new group. The other ranks wait in the construction of the group."""
+"""One rank is late for a new group. The other ranks wait while they construct the group."""
 
 import time
 

@@ -15,7 +15,7 @@ from gridlock import planting
 
 CALLS = 3000  # per thread and step
 LARGEST_BATCH = 12
-NEWS_EVERY = 100  # in calls; each takes a key, and the probe remembers a limited number of keys
+NEWS_EVERY = 100  # in calls; rare, because each takes a key and the probe remembers few keys
 
 callers = []
 
@@ -149,8 +149,8 @@ class Caller:
             else:
                 wait_for([work for call in calls for work in call(async_op=True)], self.own)
             is_time = left // NEWS_EVERY != (left - size) // NEWS_EVERY
-            # Only one thread: a store serves one wait at a time, and threads that wait for each
-            # other's keys would really hang.
+            # Only one thread waits for keys. A store serves one wait at a time, so threads that
+            # wait for each other's keys would really hang.
             if is_time and self.number == 0:
                 self.tell()
             left -= size

@@ -1,4 +1,4 @@
-"""SIGSTOP, as from a debugger, and SIGCONT from another process: nothing is lost."""
+"""One rank gets SIGSTOP, as from a debugger, and SIGCONT from another process. Nothing is lost."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Uneven batch counts under join(): a rank without data takes part in other ranks' collectives."""
+"""Batch counts are uneven under join(). Ranks without data take part in others' collectives."""
 
 import time
 

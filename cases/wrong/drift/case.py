@@ -1,4 +1,4 @@
-"""The loss becomes too large, by one more thousandth in each step."""
+"""The loss is too large. In each step, its relative error grows by a thousandth."""
 
 from gridlock import corrupting
 

@@ -1,4 +1,4 @@
-"""Each rank drops the rows of its batch with the seed of rank 0."""
+"""Each rank draws its dropout masks for the rows of rank 0 instead of for its own rows."""
 
 import torch
 import torch.distributed as dist
@@ -7,7 +7,7 @@ from torch import nn
 import gridlock
 from gridlock import corrupting, planting
 
-rows_seen = 0  # by all ranks, before this step
+rows_seen = 0  # count of the rows of all ranks before this step
 
 
 class Dropped(nn.Module):

@@ -1,4 +1,4 @@
-"""Causality hides one position too few on one rank."""
+"""The causal mask hides one position too few on one rank."""
 
 from gridlock import corrupting, planting
 from gridlock.train import own_attention

@@ -1,4 +1,4 @@
-"""A rank reads a buffer before it is received."""
+"""A rank reads a buffer before the data is received."""
 
 import torch
 import torch.distributed as dist
@@ -8,7 +8,7 @@ from gridlock import corrupting, planting
 
 
 class Scaled(nn.Module):
-    """Multiplies by ones that the rank after the faulty one sends to all others."""
+    """Multiplies by ones, which the rank after the faulty rank sends to all others."""
 
     def __init__(self, base):
         super().__init__()

@@ -1,8 +1,8 @@
 """{name}: small attention blocks with a multilayer perceptron each.
 
 The harness calls the four functions at the end. It splits the global batch over the data-parallel
-ranks and the sequence over the context-parallel ones, compiles and shards what layers() returns,
-and trains; nothing here needs to know about ranks.
+ranks and the sequence over the context-parallel ranks. It compiles and shards what layers()
+returns, and trains. Therefore nothing here needs to know about ranks.
 """
 
 import torch
@@ -53,23 +53,23 @@ class Model(nn.Module):
 
 
 def model(cell):
-    """The model of a cell, on the CPU; every rank builds the same one."""
+    """Returns the model of a cell, on the CPU. Every rank builds the same model."""
     return Model(cell.layers, cell.heads)
 
 
 def layers(model):
-    """The blocks that are compiled, sharded and checkpointed one by one."""
+    """Returns the blocks that are compiled, sharded and checkpointed one by one."""
     return model.blocks
 
 
 def batch(cell, step):
-    """The global inputs and targets of a step (0, 1, …), [batch, sequence, …]; the same in every
-    cell."""
+    """Returns the global inputs and targets of a step (0, 1, …), [batch, sequence, …]. They must be
+    the same in every cell."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     inputs = torch.randn(BATCH, SEQUENCE, FEATURES, generator=generator)
     return inputs, inputs.roll(1, dims=1)
 
 
 def loss(model, inputs, targets):
-    """The mean over the tokens given, which are this rank's."""
+    """Returns the mean over the given tokens, which are the tokens of this rank."""
     return F.mse_loss(model(inputs).float(), targets)

@@ -1,5 +1,5 @@
 """latency.py GRIDLOCK RUNS SCRIPT …: measures the ms from a script's last event to gridlock exec's
-proof of its hang. Exits with 1 if a run ends without a proof, with 2 if there is no such script."""
+proof of its hang. Exits with 1 if a run ends without a proof, and with 2 if a script is missing."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ _HERE = pathlib.Path(__file__).parent
 
 
 def latency(gridlock, script):
-    """Returns the milliseconds from the last event to the proof; None if there is no proof."""
+    """Returns the milliseconds from the last event to the proof, or None if there is no proof."""
     with tempfile.TemporaryDirectory() as folder:
         verdict = pathlib.Path(folder) / "verdict.json"
         command = [gridlock, "exec", "-n", str(expected(script)["ranks"])]
@@ -26,7 +26,7 @@ def latency(gridlock, script):
 
 
 def quantile(values, percent):
-    """Returns the smallest value that `percent` of the values do not exceed, like selftest."""
+    """Returns the smallest value that `percent` of the values do not exceed, as selftest does."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 

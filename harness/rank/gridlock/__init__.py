@@ -1,11 +1,11 @@
-"""The API that a case uses inside a rank.
+"""Provides the API that a case uses inside a rank.
 
     import gridlock
     gridlock.cell.precision                 # the cell that this rank trains: "bf16"
     gridlock.attention(q, k, v, causal=True)
     gridlock.positions()                    # positions of this rank's tokens in the whole sequence
 
-Importing the package does not import torch: the zygote sets the environment first (see
+Importing the package does not import torch, because the zygote must set the environment first (see
 environment.py).
 """
 

@@ -1,5 +1,5 @@
-"""The case: a folder with case.py. The module is loaded again for each cell, so that no state is
-carried over."""
+"""Loads the case, which is a folder with case.py. The module is loaded again for each cell, so that
+no state is carried over."""
 
 import functools
 import importlib.util
@@ -42,8 +42,8 @@ def load(name, folder):
 
 
 def _checked(function, check):
-    """Wraps a function of a case. The wrapper raises if the function's result cannot be used for
-    training."""
+    """Wraps a function of a case. The wrapper raises if the result of the function cannot be used
+    for training."""
 
     @functools.wraps(function)
     def checked(*arguments):
@@ -74,7 +74,7 @@ def check_batch(value, _, place):
 
 
 def check_loss(value, arguments, place):
-    """`arguments`: the model, the inputs, the targets."""
+    """Checks the loss. `arguments` are the model, the inputs and the targets."""
     if not _is_tensor(value) or value.dim() != 0:
         raise TypeError(f"{place} must give one number, the mean loss, not {_words(value)}")
     here, there = value.device, arguments[1].device
@@ -95,7 +95,7 @@ def _words(value):
 
 
 def _place_of(function):
-    """Returns the function with its file and line, such as "loss() (case.py:41)"."""
+    """Returns the function's name with its file and line, such as "loss() (case.py:41)"."""
     code = getattr(function, "__code__", None)
     name = getattr(function, "__name__", "it")
     return f"{name}() ({pathlib.Path(code.co_filename).name}:{code.co_firstlineno})" if code else name

@@ -1,4 +1,4 @@
-"""The cell that a rank trains: one value per axis."""
+"""Represents the cell that a rank trains, which is one value per axis."""
 
 import functools
 import pathlib
@@ -7,8 +7,10 @@ _STANDARD_AXES = pathlib.Path(__file__).resolve().parents[3] / "matrix" / "axes.
 
 
 class Cell:
-    """Provides the axes as attributes (cell.cp) and by key (cell["config.dynamo.recompile_limit"]),
-    and also `id`, `seed`, `steps`, `case_dir` and `compile_options`.
+    """The values of a cell.
+
+    Axes are attributes (cell.cp) and keys (cell["config.dynamo.recompile_limit"]). Further
+    attributes are `id`, `seed`, `steps`, `case_dir` and `compile_options`.
 
     One object lives as long as the process. load() replaces its values with the values of the next
     cell, so that `from gridlock import cell` stays valid in ranks that train several cells.
@@ -65,7 +67,7 @@ def values_of(spec):
 
 @functools.cache
 def standard_defaults():
-    """Returns the value of each of gridlock's own axes for cells to which the axis does not
+    """Returns, for each of gridlock's own axes, its value in cells to which the axis does not
     apply."""
     return _defaults_in(_STANDARD_AXES)
 
@@ -93,7 +95,7 @@ def toml_parser():
 
 def _default(axis):
     """Returns an axis's default as in matrix/axes.toml: the explicit default if there is one, false
-    for a bool, otherwise the first value."""
+    for a bool, and otherwise the first value."""
     if "default" in axis or axis.get("type") == "bool":
         return axis.get("default", False)
     first = axis["values"][0] if axis.get("values") else 1

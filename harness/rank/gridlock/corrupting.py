@@ -1,5 +1,5 @@
-"""The common part of faults in numerical results. Such faults change the training of a healthy
-case, and nothing hangs.
+"""Plants faults in numerical results. Such faults change the training of a healthy case, but
+nothing hangs.
 
 A case of cases/wrong trains `exact`, in which every result is exact, or `dense`:
 
@@ -20,8 +20,8 @@ from gridlock.train import training
 
 
 def exact(plant, always=False):
-    """Returns model, layers, batch, loss and optimizer of the case `exact` with the fault.
-    `always`: plants the fault in the reference cell, too."""
+    """Returns model, layers, batch, loss and optimizer of the case `exact` with the fault. If
+    `always` is true, the reference cell has the fault, too."""
     base = _base("exact")
     return *_functions(base, plant, always), base.optimizer
 
@@ -32,9 +32,9 @@ def dense(plant):
 
 
 def at_gradient(parameter, change, before=None, everywhere=False):
-    """From now on calls change(the rank's part of the gradient) on the faulty rank in the step of
-    the fault, and before(the part) in all other cases. `parameter` is a name; None selects all
-    parameters. `everywhere`: calls `change` on all ranks."""
+    """Calls, from now on, change(the rank's part of the gradient) on the faulty rank in the step of
+    the fault, and before(the part) in all other cases. `parameter` is a name, or None for all
+    parameters. If `everywhere` is true, calls `change` on all ranks."""
     original = training.local_gradients
 
     def changed(model):

@@ -1,5 +1,5 @@
-"""Peak memory of a cell or a script, in MiB: the peak of the GPU's allocator, or of the process's
-resident set.
+"""Measures the peak memory of a cell or a script in MiB. It is the peak of the GPU's allocator, or
+the peak of the process's resident set.
 
 The resident set of a forked rank includes the pages that it shares with the zygote.
 """
@@ -31,7 +31,7 @@ class Peaks:
         start(device)
 
     def turn(self, kind):
-        """Counts the peak from now on toward `kind`: compile or steps."""
+        """Counts the peak for `kind` (compile or steps) from now on."""
         setattr(self, self._kind, max(getattr(self, self._kind), self.now()))
         self._kind = kind
         start(self._device)
@@ -50,7 +50,7 @@ def peak_mib(device):
 
 def peak_so_far():
     """Returns the peak of this process. Does not change the counters of the process."""
-    # Allocated memory is checked too, because compiling alone initializes CUDA on machines with
-    # GPUs.
+    # A GPU's peak counts only if memory was allocated there, because compiling alone initializes
+    # CUDA on machines with GPUs.
     on_gpu = torch.cuda.is_initialized() and torch.cuda.max_memory_allocated() > 0
     return peak_mib(torch.device("cuda" if on_gpu else "cpu"))

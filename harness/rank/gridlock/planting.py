@@ -1,4 +1,4 @@
-"""The common part of planted faults: the faulty rank, the step of the fault, and the surrounding
+"""Plants faults: determines the faulty rank and the step of the fault, and builds the surrounding
 case.
 
 A case of cases/faults either trains a toy, whose forward runs a program of calls:
@@ -32,21 +32,21 @@ from gridlock import case
 
 FAULT_STEP = 1
 FOREVER = 1_000_000  # seconds: longer than any deadline
-BATCH, SEQUENCE, WIDTH = 120, 64, 8  # for 1 to 6 and 8 ranks, and cp up to 32
+BATCH, SEQUENCE, WIDTH = 120, 64, 8  # sizes that 1 to 6 and 8 ranks can split, and cp up to 32
 
 _reached = False
 _faulty = False
 
 
 def begin(step):
-    """Begins a step. batch() calls this function."""
+    """Begins a step. The batch() of a case calls this function."""
     global _reached, _faulty
     _reached = step == FAULT_STEP
     _faulty = _reached and dist.get_rank() == faulty_rank()
 
 
 def has_come():
-    """Returns whether this is the step of the fault. The result is equal on all ranks."""
+    """Returns whether this is the step of the fault. The result is the same on all ranks."""
     return _reached
 
 
@@ -102,7 +102,7 @@ def in_dense(fault):
 
 
 def compile_afresh():
-    """Disables caches, so that a rank does not reuse code that another rank or an earlier cell has
+    """Disables caches. A rank then does not reuse code that another rank or an earlier cell has
     compiled."""
     inductor_config.force_disable_caches = True
 

@@ -1,4 +1,4 @@
-"""Lists of ranks as text, in the format of harness/text/rank_list.h."""
+"""Writes lists of ranks as text, in the format of harness/text/rank_list.h."""
 
 
 def words(ranks):

@@ -1,14 +1,16 @@
-"""Every Python process below `gridlock exec` runs this module before anything else, because
-PYTHONPATH contains the module's folder. The module waits until torch.distributed, FSDP and torch's
-compiler are loaded, and then attaches gridlock/probe/attach.py. gridlock/probe/raised.py reports
-the exception that ends a rank. Below `gridlock exec --fork`, gridlock/start/forking.py forks the
-ranks. Below `--compile-report`, gridlock/compiler/reporting.py reports the compilations. In a fork
-server, gridlock/start/fork_server.py starts each `gridlock exec`. Below `gridlock ablate`,
+"""Attaches gridlock to every Python process below `gridlock exec`. PYTHONPATH contains this
+module's folder, so Python runs the module before anything else.
+
+The module waits until torch.distributed, FSDP and torch's compiler are loaded, and then attaches
+gridlock/probe/attach.py. gridlock/probe/raised.py reports the exception that ends a rank. Below
+`gridlock exec --fork`, gridlock/start/forking.py forks the ranks. Below `--compile-report`,
+gridlock/compiler/reporting.py reports the compilations. In a fork server,
+gridlock/start/fork_server.py starts each `gridlock exec`. Below `gridlock ablate`,
 gridlock/start/ablation.py changes torch's compilation.
 
-Nothing in this module may fail or change the behavior of a program. A program without
-torch.distributed gets only one more finder on sys.meta_path. A sitecustomize that this module hides
-still runs.
+Nothing in this module may fail or change the behavior of a program. In a program without
+torch.distributed, it only adds a finder to sys.meta_path. If this module hides another
+sitecustomize, the other one still runs.
 """
 
 import contextlib

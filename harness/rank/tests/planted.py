@@ -1,5 +1,5 @@
-"""Faults that tests plant in the training of forked ranks. A fault is a patch that is active while
-its context is open."""
+"""Plants faults in the training of forked ranks. A fault is a patch that is active within a
+context."""
 
 import functools
 from unittest import mock

@@ -1,4 +1,4 @@
-"""Ranks with the probe installed, for the probe's tests. PYTHONPATH must contain the module
+"""Starts ranks with the probe installed, for the probe's tests. PYTHONPATH must contain the module
 gridlock_probe."""
 
 import contextlib
@@ -26,7 +26,7 @@ def join(folder, rank, size, backend="gloo"):
 
 
 def on_ranks(size, function, backend="gloo"):
-    """Runs function(rank) on probed ranks that end together. Returns (results, contents of the
+    """Runs function(rank) on ranks with probes that end together. Returns (results, contents of the
     ranks' rings)."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
@@ -50,8 +50,8 @@ def _install(ring):
 
 @contextlib.contextmanager
 def hanging(size, function):
-    """Runs function(rank, folder) on `size` probed ranks and yields the ranks' rings. The function
-    may hang, because the ranks are killed on exit."""
+    """Runs function(rank, folder) on `size` ranks with probes, and yields the ranks' rings. The
+    function may hang, because the ranks are killed on exit."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
         ranks = [_fork(function, rank, rings[rank], folder) for rank in range(size)]
@@ -90,13 +90,13 @@ def main_lane(view):
 
 
 def blocked_in(what):
-    """Returns a condition for once(): the main thread is blocked in `what`."""
+    """Returns a condition for once(), which is true if the main thread is blocked in `what`."""
     return lambda view: view["lanes"] and main_lane(view)["blocked"]["what"] == what
 
 
 def calls(view, group=None):
-    """Returns the calls of the main thread, in order. `group`: the index of a group; if given, only
-    calls of this group are returned."""
+    """Returns the calls of the main thread, in order. `group` is the index of a group whose calls
+    to return; None means all groups."""
     return [
         record
         for record in main_lane(view)["log"]

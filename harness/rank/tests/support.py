@@ -1,4 +1,4 @@
-"""Helpers that the rank's tests share. Run the tests with
+"""Contains helpers that the rank's tests share. Run the tests with
 
     PYTHONPATH=harness/rank:harness/rank/testing python -m unittest discover harness/rank/tests
 
@@ -50,11 +50,11 @@ def _fork(function, rank, path):
         os._exit(status)
 
 
-TRIES_ALL = "GRIDLOCK_TEST_ALL" in os.environ  # below `./gridlock test --all`
+TRIES_ALL = "GRIDLOCK_TEST_ALL" in os.environ  # set by `./gridlock test --all`
 
 
 def some(cells, of):
-    """Returns the first `of` cells. Below `./gridlock test --all`, returns all cells."""
+    """Returns the first `of` cells. Under `./gridlock test --all`, returns all cells."""
     return cells if TRIES_ALL else cells[:of]
 
 

@@ -1,4 +1,4 @@
-"""Compares our own context-parallel attention with attention over the whole sequence in one
+"""Compares gridlock's own context-parallel attention with attention over the whole sequence in one
 process."""
 
 import itertools
@@ -18,7 +18,7 @@ B, H, KV_H, S, D = 2, 4, 2, 64, 8
 
 
 def tensors():
-    """Returns the whole q, k, v and a weight for the output."""
+    """Returns the whole q, k and v, and a weight for the output."""
     generator = torch.Generator().manual_seed(7)
     shapes = [(B, H, S, D), (B, KV_H, S, D), (B, KV_H, S, D), (B, H, S, D)]
     return [torch.randn(*shape, generator=generator) for shape in shapes]
@@ -36,8 +36,7 @@ def whole(causal):
 
 
 def share(rank, size, store, rotation, balanced, causal, backend):
-    """Returns the output and the gradients of this rank's share, with the positions of the
-    share."""
+    """Returns the output and the gradients of this rank's part, with the positions of the part."""
     dist.init_process_group("gloo", store=dist.FileStore(store, size), rank=rank, world_size=size)
     torch.set_num_threads(1)
     cell = types.SimpleNamespace(
@@ -61,7 +60,7 @@ def share(rank, size, store, rotation, balanced, causal, backend):
 
 
 def largest_difference(size, rotation, balanced, causal, backend=None):
-    """Returns the maximum difference over output and gradients, relative to the largest element of
+    """Returns the largest difference over output and gradients, relative to the largest element of
     each."""
     reference = support.in_child(whole, causal)
     with tempfile.TemporaryDirectory() as folder:
@@ -93,7 +92,7 @@ class Attention(unittest.TestCase):
 
 
 class PlantedFault(unittest.TestCase):
-    """Faults that the tests above must detect."""
+    """Plants faults that the tests above must detect."""
 
     def test_blocks_merged_without_their_weights(self):
         merge = own_attention._merge
@@ -114,8 +113,7 @@ class PlantedFault(unittest.TestCase):
             return (rank, size + rank) if load_balance else (rank,)
 
         with mock.patch.object(zigzag, "chunks_of", without_turn):
-            # The ranks agree on the order, so the results stay correct, but the order differs from
-            # PyTorch's.
+            # The ranks agree on the order, so results stay correct. But the order is not PyTorch's.
             self.assertFalse(ZigZag.agrees_with_torch())
 
 

@@ -16,7 +16,7 @@ VISION = support.ROOT / "cases" / "vision"
 ADJUST = support.ROOT / "cases" / "adjust"
 COMPILED = {"compile": "before_fsdp", "backend": "aot_eager"}
 
-# Whether Dynamo of torch 2.11 breaks the graph of a block at each adjustment.
+# By adjustment: whether Dynamo of torch 2.11 breaks the graph of a block.
 BREAKS = {
     "none": False,
     "item": True,
@@ -161,14 +161,14 @@ class Printed(unittest.TestCase):
 
 
 def scope_of(axes):
-    """Returns a scope that includes the adjustment. The adjustment by a custom operator runs before
-    all blocks."""
+    """Returns a scope that includes the adjustment. A custom operator adjusts in front of all
+    blocks, so it needs the whole model."""
     return {"scope": "model" if axes["adjustment"] == "custom_operator" else "block"}
 
 
 def breaks_of_fsdp(name):
-    """Returns the number of graph breaks that FSDP's hooks cause. The hooks break the graph of a
-    whole model in its loop over the blocks."""
+    """Returns the number of graph breaks that FSDP's hooks cause. They break the graph of a whole
+    model in its loop over the blocks."""
     return 1 if name == "custom_operator" else 0
 
 

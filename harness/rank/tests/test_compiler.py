@@ -1,4 +1,4 @@
-"""Observes torch.compile on functions whose graphs, breaks and guards are known."""
+"""Tests the observation of torch.compile on functions whose graphs, breaks and guards are known."""
 
 import logging
 import types
@@ -54,8 +54,7 @@ def with_a_print(torch, backend):
 
 
 def without_a_fake_kernel(torch, backend):
-    """Makes the backend fail in a way that makes Dynamo break the graph and report the break
-    twice."""
+    """Makes the backend fail. Dynamo then breaks the graph and reports the break twice."""
     from torch._subclasses.fake_tensor import UnsupportedFakeTensorException
 
     def give_up(graph, inputs):
@@ -68,7 +67,7 @@ def without_a_fake_kernel(torch, backend):
 
 
 def within_ddp(torch, backend):
-    """Breaks the graph through DistributedDataParallel, in a context manager of Python's
+    """Breaks the graph of a DistributedDataParallel module, in a context manager of Python's
     library."""
     from torch.testing._internal.distributed.fake_pg import FakeStore
 
@@ -102,7 +101,7 @@ def that_the_backend_refuses(torch, _):
     def refuse(graph, inputs):
         raise ValueError("no such operator")
 
-    torch._logging.set_logs(dynamo=logging.CRITICAL)  # otherwise torch prints a traceback
+    torch._logging.set_logs(dynamo=logging.CRITICAL)  # torch would otherwise print a traceback
     torch._dynamo.config.suppress_errors = True
     torch.compile(lambda x: x.sin(), backend=refuse)(torch.ones(3))
 

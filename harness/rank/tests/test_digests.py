@@ -20,8 +20,8 @@ HAS_GPU = torch.cuda.device_count() > 0 and importlib.util.find_spec("gridlock_d
 
 
 class Odd(nn.Module):
-    """Has parameters of many shapes and types, a parameter without a gradient, and a parameter
-    whose elements are not contiguous."""
+    """A module with parameters of many shapes and types, a parameter without a gradient, and a
+    parameter whose elements are not contiguous."""
 
     def __init__(self):
         super().__init__()
@@ -42,8 +42,8 @@ class Odd(nn.Module):
 
 
 def states(device, steps=3, change=None):
-    """Returns an observer's digests after each step of a training run whose numerical results do
-    not depend on the device."""
+    """Returns an observer's digests after each step of a training run. The numerical results of the
+    run do not depend on the device."""
 
     def observe():
         with mock.patch.object(digests.places, "own", lambda: "0"):
@@ -85,7 +85,7 @@ class OnCpu(unittest.TestCase):
 
 
 class OfActivations(unittest.TestCase):
-    """Digests of the case exact, whose activations are the same integers in every cell."""
+    """Tests digests of the case exact, whose activations are the same integers in every cell."""
 
     def activations(self, axes, world_size=4, case=EXACT):
         """Returns (digest of the full tensors, bytes held, bytes of the full tensors) by step."""
@@ -131,7 +131,7 @@ class OfActivations(unittest.TestCase):
 
     def test_of_what_is_not_of_tokens_are_not_taken(self):
         """Trains a layer that returns a number in addition to its tokens, and a model that is
-        called with keywords."""
+        called with keyword arguments."""
         source = (EXACT / "case.py").read_text()
         for old, new in (
             ("return x + self.down(F.relu(self.up(x)))", "x = x + self.down(F.relu(self.up(x)))\n        return x, x.float().mean()"),
@@ -181,7 +181,7 @@ class OnGpu(unittest.TestCase):
             return seen
 
         one, two = support.in_child(numbers_of_steps)
-        self.assertNotEqual(one, two)  # only the step count changes
+        self.assertNotEqual(one, two)  # only the step count differs
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Compares cells of cases/exact with integers: the results of every cell, computed without torch's
-autograd, attention, FSDP or compiler. PYTHONPATH must contain lib/gridlock_digest.so; CMake sets
-the path."""
+"""Compares cells of cases/exact with integers. The integers are the results of every cell, computed
+without torch's autograd, attention, FSDP or compiler. PYTHONPATH must contain
+lib/gridlock_digest.so, which CMake sets."""
 
 import contextlib
 import functools
@@ -128,8 +128,8 @@ def train(cells, world_size=4, **options):
 
 
 def first_difference(reports):
-    """Returns the first (step, kind) in which a cell diverges from the truth, or None if the cell
-    does not diverge."""
+    """Returns the first (step, kind) in which a cell differs from the truth, or None if none
+    differs."""
     for step, (loss, norm, digests) in enumerate(truth()):
         if forked.losses(reports)[step] != loss:
             return step, "loss"
@@ -170,8 +170,8 @@ class OnGpus(unittest.TestCase):
 
 
 class Faults(unittest.TestCase):
-    """Plants each fault in all ranks. The fault must be detected in the step and the tensors that
-    it changes."""
+    """Plants each fault in all ranks. The test must detect it in the step and the tensors that it
+    changes."""
 
     def part_at(self, patch, expected, cell={}, world_size=4):
         truth()
@@ -225,7 +225,7 @@ class Faults(unittest.TestCase):
 
 @contextlib.contextmanager
 def at_gradients(change, ranks=(1,)):
-    """From now on calls change(this rank's part of the last gradient) on these ranks."""
+    """Calls, from now on, change(this rank's part of the last gradient) on these ranks."""
     original = training.local_gradients
 
     def changed(model):

@@ -22,7 +22,7 @@ def declared(folder):
 
 
 def without_its_fault(folder):
-    """Returns axes, world size and number of steps for which the fault does not occur."""
+    """Returns axes, world size and number of steps with which the fault does not occur."""
     cells = declared(folder)["cells"]
     axes, world_size, steps = {}, max(cells.get("world_size", [3])), planting.FAULT_STEP
     if "cp" in cells:

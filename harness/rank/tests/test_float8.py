@@ -9,8 +9,8 @@ from torch import nn
 from gridlock.train import float8
 from gridlock_testing import forked
 
-ROUNDING = 2**-4  # of e4m3: half a unit in the last place
-GRADIENT_ROUNDING = 2**-3  # of e5m2
+ROUNDING = 2**-4  # half a unit in the last place of e4m3
+GRADIENT_ROUNDING = 2**-3  # half a unit in the last place of e5m2
 
 
 def converted(model):
@@ -37,7 +37,7 @@ class Products(unittest.TestCase):
         ):
             error = (one.float() - other).norm() / other.norm()
             self.assertLess(error, bound)
-            self.assertGreater(error, bound / 32)  # rounding has occurred
+            self.assertGreater(error, bound / 32)  # proves that rounding has occurred
 
     def test_layers_of_other_sizes_stay_as_they_are(self):
         model = nn.Sequential(nn.Linear(64, 32), nn.Linear(32, 8), nn.LayerNorm(16))

@@ -1,4 +1,4 @@
-"""Tests training runs with random rounding, and their results for healthy cells and for wrong
+"""Tests training runs with random rounding, and what they show about healthy cells and wrong
 cells."""
 
 import pathlib
@@ -14,15 +14,16 @@ TRAININGS = 8
 
 
 def rounded(reports, key):
-    """Returns the values of each training run with random rounding, by step."""
+    """Returns, for each step, the values of all training runs with random rounding."""
     trainings = [line for line in reports[0] if line["type"] == "rounded"]
     return list(zip(*(training[key] for training in trainings)))
 
 
 class Noise(unittest.TestCase):
     def moved(self, dtype, operation):
-        """Returns the relative differences of the results from the unrounded results, in units in
-        the last place of 1. The operation's inputs are numbers from 1 to 2 with few bits."""
+        """Returns the relative differences between results with and without random rounding, in
+        units in the last place of 1. The operation's inputs are numbers from 1 to 2 with few
+        bits."""
 
         def measure():
             import torch
@@ -78,8 +79,8 @@ class Rounded(unittest.TestCase):
                     with self.subTest(key=key, **axes):
                         deviation = statistics.stdev(spread) + other * 2**-24
                         self.assertLess(abs(one - other), 7 * deviation)
-                        # The spread of the measurement must be narrower than the difference that
-                        # the measurement has to find.
+                        # The measured spread must be narrower than the difference that it is to
+                        # find.
                         self.assertLess(deviation, other * 1e-6)
 
     def test_the_cell_itself_keeps_its_bits(self):
@@ -101,8 +102,8 @@ class Rounded(unittest.TestCase):
         self.assertEqual(failed["error"], "AssertionError: once")
 
     def test_what_is_recomputed_is_rounded_as_before(self):
-        """A recomputation with other roundings would send a token to another expert, and the sizes
-        of the two computations would differ."""
+        """Checks that a recomputation repeats the roundings. Otherwise a token would go to another
+        expert, and the sizes of the two computations would differ."""
         cell = {"activation_checkpointing": True, "fsdp": "replicate", "precision": "bf16"}
         reports = forked.train(support.ROOT / "cases" / "moe", [cell], 2, rounded=2)[0]
         trainings = [line for line in reports[0] if line["type"] == "rounded"]

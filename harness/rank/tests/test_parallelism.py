@@ -20,7 +20,7 @@ def numbers(case, axes, world_size=4):
 
 
 def held(case, axes, world_size=4):
-    """Returns the bytes of the gradients, and the bytes of the parts that the ranks report."""
+    """Returns the bytes of the full gradients, and the bytes of the parts that the ranks report."""
     reports = forked.train(case, [axes], world_size)[0]
     steps = [next(r for r in rank if r["type"] == "step") for rank in reports]
     states = [step["state"]["gradients"] for step in steps]

@@ -1,5 +1,5 @@
 """Tests that the ring contains every call of a process group with its arguments, and that the call
-is open until it is over."""
+stays open until it has ended."""
 
 import datetime
 import unittest

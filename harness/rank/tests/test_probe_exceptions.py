@@ -1,4 +1,4 @@
-"""Tests that the ring contains the exception that a rank is handling while the rank makes calls."""
+"""Tests that the ring contains the exception that a rank handles while it makes calls."""
 
 import contextlib
 import unittest
@@ -58,7 +58,7 @@ def waits_for_a_work(rank):
 
 
 def one_after_another(rank):
-    """Handles many exceptions, most of them at an address that an earlier exception had."""
+    """Handles many exceptions. Most of them have an address that an earlier exception had."""
     told = []
     for step in range(1000, 1200):
         try:
@@ -81,7 +81,7 @@ def unprintable(rank):
 
 
 def alive_after(rank):
-    """Returns whether an exception stays alive because a call was made in its handler."""
+    """Returns whether an exception stays alive because its handler made a call."""
     import gc
 
     class Marked(Exception):

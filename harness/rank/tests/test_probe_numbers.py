@@ -1,4 +1,4 @@
-"""Tests that a cell's results have identical bits with the probe and without it."""
+"""Tests that a cell's results have the same bits with and without the probe."""
 
 import os
 import tempfile
@@ -68,7 +68,7 @@ class Numbers(unittest.TestCase):
                 self.assertEqual(self.numbers(watched), self.numbers(plain))
                 self.assertEqual([ring["events"] for ring in silent], [0, 0])
                 for ring in rings:
-                    # On machines with GPUs, a mesh has a separate group.
+                    # A mesh has its own group on machines with GPUs.
                     self.assertGreater(sum(group["enqueued"] for group in ring["groups"]), 10)
                     self.assertEqual((ring["open"], ring["lost"], ring["dropped"]), ([], 0, 0))
 

@@ -1,5 +1,5 @@
-"""Tests that the ring contains each call with the part of a training step that made the call, and
-with the module that owns the call's parameters, in eager and in compiled code."""
+"""Tests that the ring contains two facts about each call: the part of a training step that made it,
+and the module that owns its parameters. The code is eager or compiled."""
 
 import unittest
 
@@ -15,7 +15,7 @@ WIDTH = 8
 
 
 class Averaging(torch.optim.SGD):
-    """Averages parameters in its step."""
+    """An optimizer that averages parameters in its step."""
 
     def step(self, closure=None):
         loss = super().step(closure)

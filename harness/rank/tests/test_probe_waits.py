@@ -1,4 +1,4 @@
-"""Tests that the ring contains the record of a wait before the thread blocks in it."""
+"""Tests that the ring contains a wait before the thread blocks in it."""
 
 import datetime
 import os
@@ -20,7 +20,7 @@ def stay():
 
 
 def first_only(function):
-    """Returns the function of a rank. All ranks join; rank 0 then calls `function`, and rank 1
+    """Returns the function of a rank. All ranks join. Then rank 0 calls `function`, and rank 1
     makes no call."""
 
     def be_rank(rank, folder):
@@ -93,7 +93,7 @@ class Waits(unittest.TestCase):
         with probed.hanging(2, first_only(wait_for_a_key)) as [ring, _]:
             view = probed.once(ring, probed.blocked_in("store wait"))
             blocked = probed.main_lane(view)["blocked"]
-            # The key has torch's prefix, which is the name of the group.
+            # torch adds a prefix to the key, which is the name of the group.
             self.assertEqual(blocked["site"], gridlock_ring.hash_of_key("0//k"))
             self.assertEqual((blocked["count"], blocked["timeout_ms"]), (1, 5 * 60 * 1000))
 

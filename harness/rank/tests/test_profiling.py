@@ -1,4 +1,4 @@
-"""Reads torch.profiler's trace of a cell's last step."""
+"""Tests torch.profiler's trace of a cell's last step."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ def names_of(path):
 
 
 def profile(folder, steps=3, fails=False):
-    """Returns the calls of three callbacks. Each step computes another function."""
+    """Returns the calls of three callbacks. The steps compute different functions."""
 
     def child():
         import torch
@@ -41,7 +41,7 @@ def profile(folder, steps=3, fails=False):
                     profiled["after_step"](number, 0.5, 1.5)
         except ValueError:
             seen.append("raised")
-        with torch.profiler.profile():  # shows that another profiler can start
+        with torch.profiler.profile():  # another profiler can start
             pass
         return seen
 

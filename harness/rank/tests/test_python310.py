@@ -1,5 +1,5 @@
-"""Tests the package without features that Python 3.10 lacks: tomllib, which the package tomli
-replaces, and newer syntax."""
+"""Tests the package without what Python 3.10 lacks: tomllib, which the package tomli replaces, and
+newer syntax."""
 
 import ast
 import pathlib
@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).parents[3]
 
-# tomllib of Python 3.11 is the former package tomli, so it can stand in for tomli.
+# tomllib is the former package tomli, so it can stand in for tomli here.
 WITHOUT_TOMLLIB = "import sys, tomllib; sys.modules.update(tomli=tomllib, tomllib=None)\n"
 WITHOUT_BOTH = "import sys; sys.modules.update(tomli=None, tomllib=None)\n"
 

@@ -28,20 +28,20 @@ PROGRAM = pathlib.Path(
 STEPS = 3
 SEED = 5
 
-# The relative differences from the reference that healthy cells in fp32 may have. In three steps
-# the differences are a tenth of the first two bounds. Norms and parameters diverge further with
-# each step, because fp32 rounds the factor of weight decay.
+# The relative differences from the reference that healthy cells in fp32 may have. In three steps,
+# losses and norms differ by a tenth of their bounds. Norms and parameters diverge further with each
+# step, because fp32 rounds the factor of weight decay.
 BOUNDS = {"losses": 1e-6, "grad_norms": 1e-6, "parameters": 2e-6}
 
 
 class Numbers(NamedTuple):
     losses: list
     grad_norms: list
-    parameters: dict  # after the last step, by name
+    parameters: dict  # parameters by name, after the last step
 
 
 class Keeper:
-    """Replaces the observer of digests. Writes the parameters after each update."""
+    """Stands in for the observer of digests, and writes the parameters after each update."""
 
     def __init__(self, path):
         self._path = path
@@ -64,7 +64,7 @@ def whole_tensor(parameter):
 
 
 def of_a_cell(axes, world_size, folder):
-    """Trains a cell. Leaves the cell's initial state in the folder."""
+    """Trains a cell, and leaves its initial state in the folder."""
     final, initial = f"{folder}/final", f"{folder}/initial"
     options = {"steps": STEPS, "seed": SEED, "initial_state": initial}
     with mock.patch.object(digests, "observer", lambda _: Keeper(final)):
@@ -138,7 +138,7 @@ class Cells(unittest.TestCase):
 
 
 class PlantedFault(unittest.TestCase):
-    """Faults that a comparison with the reference must detect."""
+    """Plants faults that a comparison with the reference must detect."""
 
     def check(self, fault, what):
         self.assertGreater(differences({}, 2, fault)[what], 5 * BOUNDS[what])

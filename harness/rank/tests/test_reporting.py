@@ -1,4 +1,4 @@
-"""Tests which process writes to which file of a compile report."""
+"""Tests which process writes which file of a compile report."""
 
 import os
 import tempfile

@@ -92,7 +92,7 @@ class Snapshot(unittest.TestCase):
         mine = {"NCCL_ALGO": "Ring", "GLOO_SOCKET_IFNAME": "lo"}
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, mine):
             path = pathlib.Path(folder, "settings.json")
-            with mock.patch.dict(os.environ, {"PYTHONPATH": ""}):  # as in a rank
+            with mock.patch.dict(os.environ, {"PYTHONPATH": ""}):  # ranks run without PYTHONPATH
                 snapshot.write_once(path, own={"NCCL_ALGO": "Ring"})
             variables = json.loads(path.read_text())["environment"]
         self.assertNotIn("NCCL_ALGO", variables)

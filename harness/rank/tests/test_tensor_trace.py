@@ -1,5 +1,4 @@
-"""Tests that the parts that ranks keep form identical full tensors, however the tensors are
-sharded."""
+"""Tests that the ranks' parts form the same full tensors, however the tensors are sharded."""
 
 import json
 import math

@@ -24,8 +24,8 @@ class Origins(unittest.TestCase):
 
     def seen(self, what, count=1, awaited=()):
         """Returns all records of the threads of rank 0 after what(rank). A thread reports its
-        origin a moment after its start, so the function waits for origins that contain the texts in
-        `awaited`."""
+        origin a moment after its start. The function therefore waits for origins that contain the
+        texts in `awaited`."""
 
         def look(rank):
             end = what(rank)
@@ -83,7 +83,7 @@ class Origins(unittest.TestCase):
         from torch.utils.data._utils import pin_memory
 
         def start(rank):
-            torch.accelerator.set_device_index = lambda _: None  # works without an accelerator
+            torch.accelerator.set_device_index = lambda _: None  # needs no accelerator
             done = threading.Event()
             into = multiprocessing.Queue()
             loop = pin_memory._pin_memory_loop

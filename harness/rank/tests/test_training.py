@@ -126,7 +126,7 @@ class Relations(unittest.TestCase):
 
     def test_compiled_agrees_with_uncompiled_and_is_compiled(self):
         [eager] = train([REPLICAS])
-        # FSDP's hooks break the graph of a whole model in the model's loop over the blocks.
+        # FSDP's hooks break the graph of a whole model in its loop over the blocks.
         breaks = {"block": 0, "model": 1}
         orders = [("before_fsdp", "block"), ("after_fsdp", "block"), ("after_fsdp", "model")]
         for order, scope in orders:
@@ -147,7 +147,7 @@ class Relations(unittest.TestCase):
 
 
 class PlantedFault(unittest.TestCase):
-    """Faults that the relations must detect."""
+    """Plants faults that the relations must detect."""
 
     def test_gradients_summed_and_not_averaged(self):
         [good] = train([{}], world_size=2)

@@ -1,4 +1,4 @@
-"""Tests that a case's mistake is reported with the line of the case, without any frame of
+"""Tests that a mistake in a case is reported with the line of the case and without any frame of
 gridlock."""
 
 import json

@@ -22,8 +22,8 @@ struct MadeUpAxis {
   std::vector<Value> values;
 };
 
-// Caches the rows, because most plantings ask for the same problems and generating one takes longer
-// than everything after it.
+// Returns the rows of a covering array from a cache. Most plantings use the same problems, and
+// generating an array takes longer than all later steps.
 const std::vector<covering::Row>& covering_rows(const covering::Problem& problem) {
   static std::map<std::tuple<int, std::uint64_t, std::vector<int>>, std::vector<covering::Row>>
       known;
@@ -215,10 +215,10 @@ Rates rates_of(Planting planting, int tables) {
 }
 
 const std::vector<PlantingRow>& planting_rows() {
-  // Precision and recall measured over kTables tables, row by row: 1.000 and 1.000 (one cause, no
-  // noise); 0.906 and 0.883 (causes of 1 and 2 factors); 0.957 and 0.925 (two causes of 2 factors);
-  // with noise 0.959 and 0.983, 0.919 and 0.942, 1.000 and 1.000, 0.950 and 0.958, 0.886 and 0.975;
-  // without more cells 0.700 and 0.700, 0.915 and 0.892.
+  // The measured rates over kTables tables, as precision and recall of each row. One cause without
+  // noise: 1.000 and 1.000. Causes of 1 and 2 factors: 0.906 and 0.883. Two causes of 2 factors:
+  // 0.957 and 0.925. With noise: 0.959 and 0.983, 0.919 and 0.942, 1.000 and 1.000, 0.950 and
+  // 0.958, 0.886 and 0.975. Without additional cells: 0.700 and 0.700, 0.915 and 0.892.
   static const std::vector<PlantingRow> rows = {
       {"1 factor", {{1}, 2, 0, 8}, 1, 1},
       {"2 factors", {{2}, 2, 0, 8}, 1, 1},

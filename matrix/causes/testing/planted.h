@@ -26,11 +26,11 @@ struct Outcome {
   double milliseconds = 0;  // time to explain the table once
 };
 
-// Plants causes and searches for them. The table is a covering array of 8 to 12 axes (for strength
-// 3: 6 to 8) with two to four values each (words, numbers and booleans). Each planted cause holds
-// for at least two and at most a third of the table's rows. The results follow the causes, with
-// noise. They are explained once from the table alone and once with additional cells, whose results
-// follow the causes with noise, too.
+// Plants causes and searches for them. The table is a covering array of 8 to 12 axes (6 to 8 for
+// strength 3). Each axis has two to four values, which are words, numbers or booleans. Each planted
+// cause holds for at least two and at most a third of the table's rows. The results follow the
+// causes, with noise. The search runs once on the table alone and once with additional cells, whose
+// results also follow the causes with noise.
 Outcome plant_and_find(const Planting& planting);
 
 struct Rates {
@@ -53,6 +53,6 @@ struct PlantingRow {
   double recall;
 };
 const std::vector<PlantingRow>& planting_rows();
-inline constexpr int kTables = 120;  // per row
+inline constexpr int kTables = 120;  // tables per row
 
 }  // namespace gridlock::matrix::causes::testing

@@ -17,9 +17,9 @@ _DEFAULTS = {"fullgraph": False, "mode": None, "options": None}
 class Facts(Folding):
     """Folds expressions that depend on the cell's values.
 
-    `cell`: values by axis. A value is plain, or is an expression if the two sides of a script
-    differ. `script`: values of the attributes of `script` that launcher/cell.py reads, in the same
-    form. `modules`: names by attribute, by "@module".
+    `cell` has the values by axis. A value is plain, or it is an expression if the two sides of a
+    script differ. `script` has the values of the attributes of `script` that launcher/cell.py
+    reads, in the same form. `modules` has, for each "@module", the names by attribute.
     """
 
     def __init__(self, constants, modules, cell, device_type, script):
@@ -79,7 +79,7 @@ class Facts(Folding):
         return sizes.folded(super().visit_Compare(node), self.least_size)
 
     def visit_BinOp(self, node):
-        """Folds dist.get_rank() // 1, and // world size."""
+        """Folds dist.get_rank() divided by 1 or by the world size."""
         node = sizes.folded(super().visit_BinOp(node), self.least_size)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
             divisor = self.value(node.right)
@@ -126,7 +126,7 @@ def _is_default(keyword):
 
 def check_resolved(program):
     """Raises ExportError unless every module of the project is resolved. The cell and its device
-    may remain as whole values."""
+    may still be used as whole values."""
     for node in (n for s in program.body for n in ast.walk(s) if isinstance(n, ast.Name)):
         if node.id.startswith("@") and node.id not in (CELL, DEVICE):
             raise ExportError(f"it uses the module {node.id[1:]} in a way that a script cannot")

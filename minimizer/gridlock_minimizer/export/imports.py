@@ -1,5 +1,5 @@
-"""Handles the imports of a module that is linked with others, and finds the imports that cannot
-simply be removed."""
+"""Handles the imports of a module that is linked with others. Finds the imports that cannot simply
+be removed."""
 
 import ast
 import copy
@@ -13,7 +13,7 @@ from gridlock_minimizer.syntax.tree import (
     nodes,
 )
 
-_MEANT = "@="  # prefix of the program's names, among the module's names
+_MEANT = "@="  # prefix that marks names of the program among the names of a module
 
 
 def alias_of(a):
@@ -40,9 +40,9 @@ def bound_otherwise(statement):
 
 
 def contested(tree, own):
-    """Returns the names that imports bind and that may have a second meaning in the module: names
-    in `own` (which the module binds by other statements), names of other imports, local names, and
-    fallbacks for a failed import."""
+    """Returns the names that imports bind and that may have a second meaning in the module. The
+    second meaning may be a name in `own` (which the module binds by other statements), another
+    import, a local name, or the fallback for a failed import."""
     meanings = {}
     for s in nodes(tree, IMPORTS):
         for a in s.names:
@@ -62,8 +62,8 @@ def _meaning(statement, a):
 
 
 def reads_builtin(body, name):
-    """Returns whether a module that binds the name of a builtin may read the name before binding
-    it."""
+    """Returns whether a module that binds the name of a builtin may read the builtin before it
+    binds the name."""
     for s in body:
         if name in names(s) or name == getattr(s, "name", None):
             plain = isinstance(s, ast.Assign) and name not in names(s, ast.Load)
@@ -78,8 +78,8 @@ def assignment(new, meant):
 
 
 class Replaced(ast.NodeTransformer):
-    """Removes imports. `meant`: the name in the program, by statement and alias, for each import
-    that becomes an assignment; None for imports that are kept."""
+    """Removes imports. For each import that becomes an assignment, `meant` has the name in the
+    program, by statement and alias. None means that the import is kept."""
 
     def __init__(self, meant):
         self.meant = meant
@@ -109,8 +109,8 @@ def single(statement, a):
 
 
 class Meant(ast.NodeTransformer):
-    """Turns the names that assignment() marked into names of the program. Runs after the renaming
-    of a module."""
+    """Turns the names that assignment() marked into names of the program. Runs after the names of a
+    module are changed."""
 
     def visit_Name(self, node):
         return ast.Name(node.id.removeprefix(_MEANT), node.ctx)

@@ -1,10 +1,10 @@
 """Links several modules into one: renames names that collide, and resolves imports between the
 modules.
 
-A name that begins with "@" stands for a module, for the cell or for its device; the specialization
-resolves its attributes. External imports move to the top of the script; imports of linked modules
-are removed. If an imported name has another meaning elsewhere in the module, the import becomes an
-assignment.
+A name that begins with "@" stands for a module, for the cell or for its device. The specialization
+resolves the attributes of such a name. External imports move to the top of the script. Imports of
+linked modules are removed. If an imported name has another meaning elsewhere in the module, the
+import becomes an assignment.
 """
 
 import ast
@@ -31,8 +31,8 @@ RESERVED = {"CELL", "CONTROL", "DEVICE", "Cell"}
 
 
 def link(modules, reserved=()):
-    """Returns the program, and the attributes of each module ({"@module": {name: name}}). No name
-    of the program is in `reserved`."""
+    """Returns the program, and the attributes of each module ({"@module": {name: name}}). The
+    program uses no name in `reserved`."""
     return _Linker(modules, reserved).program()
 
 
@@ -77,8 +77,8 @@ class _Linker:
         return Program(body, self.imports, kept, self.effects), known
 
     def _by_precedence(self):
-        """Orders modules by precedence: in a collision, a name of the case is kept and a name of
-        the harness is changed."""
+        """Orders modules by precedence. If two names collide, the case keeps its name and the
+        harness gets another."""
         return sorted(self.modules.order, key=lambda m: (Modules.is_harness(m), m != CASE_FILE))
 
     def _defined(self, module):
@@ -88,8 +88,8 @@ class _Linker:
         return list(dict.fromkeys(found))
 
     def _names_that_stay(self):
-        """Returns the attributes that bodies of classes read, and the parameters that calls pass by
-        name."""
+        """Returns the names that cannot be changed: attributes that bodies of classes read, and
+        parameters that calls pass by name."""
         trees = list(self.modules.trees.values())
         stay = {n for c in nodes(trees, ast.ClassDef) for n in class_names(c) & read_in_body(c)}
         keywords = {k.arg for k in nodes(trees, ast.keyword) if k.arg}
@@ -126,7 +126,7 @@ class _Linker:
                     self.effects.append(target)
 
     def _target(self, statement, a):
-        """Returns the meaning of an import of a linked module; None for other imports."""
+        """Returns what an import of a linked module refers to; None for other imports."""
         if isinstance(statement, ast.Import):
             if a.name in ("gridlock", "script"):
                 return f"@{a.name}"
@@ -184,6 +184,6 @@ def known_as(known, alias, text):
 
 
 def read_in_body(node):
-    """Returns the names that the body of a class reads itself, outside its methods."""
+    """Returns the names that the body of a class reads outside of its methods."""
     statements = [s for s in node.body if not isinstance(s, DEFINITIONS)]
     return set(names(statements, ast.Load))

@@ -1,4 +1,5 @@
-"""The modules of a cell: its case, the modules beside the case, and the harness's own modules."""
+"""Finds the modules of a cell: its case, the modules beside the case, and the harness's own
+modules."""
 
 import ast
 import pathlib
@@ -8,13 +9,13 @@ from gridlock_minimizer.syntax.tree import IMPORTS
 
 
 class ExportError(Exception):
-    """The cell cannot be written as a script; the message states the reason."""
+    """Raised if the cell cannot be written as a script. The message states the reason."""
 
 
-CASE_FILE = "case"  # case.py, as a module
+CASE_FILE = "case"  # name of the module in case.py
 CHECKS = "gridlock_minimizer.launcher.checks"
 LAUNCHER = "gridlock_minimizer.launcher.cell"
-DENSE = "dense_case"  # the result of planting.dense(), as a module
+DENSE = "dense_case"  # name of the module that planting.dense() returns
 # Modules of the harness that are never written into a script.
 _LEFT_BEHIND = ("gridlock.probe", "gridlock.start", "gridlock.case", "gridlock.cell")
 # Attributes of `gridlock` that a case may use (gridlock/__init__.py), with their modules.
@@ -86,8 +87,8 @@ class Modules:
         return name.startswith(("gridlock.", "gridlock_minimizer."))
 
 
-# Functions of the harness that get another body in a script: the cell has already passed the
-# checks, and the script imports the module that planting.dense() loads at run time.
+# Functions of the harness that get another body in a script. The cell has already passed the checks
+# that some of them make, and the script imports the module that planting.dense() loads at run time.
 _STAND_INS = {
     "gridlock.train.zigzag": {"check": "pass"},
     "gridlock.train.training": {"check_gradients": "pass", "check_rows": "pass"},

@@ -1,15 +1,16 @@
-"""The exporter's request: one JSON object (harness/controller/script_request.h).
+"""Reads the exporter's request, which is one JSON object (harness/controller/script_request.h).
 
 {"cell": {…}, "control": {…}, "device": "cpu" | "cuda", "verdict": "", "sentence": "",
 "bounds": {"loss": …, "grad_norm": …}, "growth": {"axes": {"cp": 1, "world_size": 2},
-"sizes": [8, 13], "least": seconds, "highest": order}, "limit": seconds}; all but `cell` may be
-absent.
+"sizes": [8, 13], "least": seconds, "highest": order}, "limit": seconds}
+
+All keys but `cell` are optional.
 
 `cell` and `control` are specs (harness/rank/README.md). The control is a cell that passes, or whose
 numerical results are the reference. `growth` is for a cell whose compile time explodes. It contains
 the axes in multiples of a size, two sizes to measure, and the threshold of an explosion
-(launcher/checks.py). Such a script has no control. It compiles in one process, in which the other
-ranks are fake.
+(launcher/checks.py). Such a script has no control. It compiles in one process and simulates the
+other ranks.
 """
 
 import ast
@@ -47,13 +48,14 @@ class Request:
         compared = self.control and not self.growth
         self.control_values = self.values
         if compared:
-            # Settings that do not affect a control that does not compile.
+            # Gives the control the settings of the cell, which do not affect a control that does
+            # not compile.
             axes = self.cell["axes"].items()
             settings = {axis: value for axis, value in axes if setting.is_one(axis)}
             self.control_values = settings | values_of(self.control)
         same = {k for k in self.values if self.values[k] == self.control_values.get(k)}
         self.differing = [k for k in self.values if k not in same and k not in _UNUSED]
-        self.growing = self.growth.get("axes", {})  # in multiples of the size
+        self.growing = self.growth.get("axes", {})  # factor of the size, by axis
 
     @property
     def has_control(self):
@@ -69,7 +71,7 @@ class Request:
         return "check captured" if self.verdict == "not_compiled" else "start"
 
     def constants(self):
-        """Returns the cell's values for the program. Each is plain, or the name of a constant that
+        """Returns the cell's values for the program. A value is plain, the name of a constant that
         differs between the sides, or a multiple of the size."""
         names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.differing}
         sizes = {
@@ -79,8 +81,8 @@ class Request:
         return {**self.values, **names, **sizes}
 
     def sides(self):
-        """Returns the constants, as expressions, of a script that has two sides (CONTROL and the
-        differing values) or takes a size (SIZE)."""
+        """Returns the constants of the script as expressions. A script with two sides has CONTROL
+        and the differing values. A script that takes a size has SIZE."""
         text = {}
         if self.has_control:
             text[CONTROL] = '"--control" in sys.argv'
@@ -116,8 +118,7 @@ class Request:
         }
 
     def _environment(self):
-        """Returns the part of a harness rank's environment that affects speed or numerical
-        results."""
+        """Returns the part of a rank's environment that affects speed or numerical results."""
         both = (self.values, self.control_values)
         environment = {"OMP_NUM_THREADS": "1"}
         if all(v["hash_seed"] == "shared" for v in both):

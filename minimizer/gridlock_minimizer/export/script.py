@@ -1,4 +1,4 @@
-"""Writes the script: its docstring, its imports, its constants, its program."""
+"""Writes the script, which consists of a docstring, imports, constants and the program."""
 
 import ast
 import pathlib
@@ -84,8 +84,8 @@ def _constants(program, request):
 
 
 def _imports(program, constants):
-    """Orders imports: standard library first, then others. Of `import a` and `import a.b`, keeps
-    only the imports that are needed."""
+    """Orders imports: the standard library first, then other packages. Leaves out imports that are
+    not needed (_is_needed())."""
     everything = program.body + constants
     used = set(names(everything)) | program.effects
     dotted = {ast.unparse(n) for n in nodes(everything, ast.Attribute)}

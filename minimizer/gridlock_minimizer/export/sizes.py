@@ -1,4 +1,4 @@
-"""Facts about multiples of a size that is known only when the script runs, from its arguments."""
+"""Folds expressions of a size that is known only when the script runs, from its arguments."""
 
 import ast
 
@@ -7,8 +7,8 @@ from gridlock_minimizer.syntax.folding import ORDERINGS
 
 
 def folded(node, least):
-    """Folds expressions such as SIZE == SIZE, 2 * SIZE // SIZE and SIZE > 1; returns other nodes
-    unchanged. `least`: the smallest size."""
+    """Folds expressions such as SIZE == SIZE, 2 * SIZE // SIZE and SIZE > 1. Returns other nodes
+    unchanged. `least` is the smallest size."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
         parts = factor_of(node.left), factor_of(node.right)
         if None not in parts and parts[0] % parts[1] == 0:

@@ -1,4 +1,4 @@
-"""Simplifies a linked program with the facts about its cell, until nothing changes."""
+"""Simplifies a linked program with the facts about its cell until nothing changes."""
 
 import ast
 
@@ -17,12 +17,12 @@ from gridlock_minimizer.syntax.tree import names, nodes
 
 _ROOTS = ("torch",)  # in addition to the statement that calls main()
 _MOST_ROUNDS = 60
-_LONGEST_INLINED = 8  # maximum statements of a function that replaces its only call
+_LONGEST_INLINED = 8  # maximum number of statements of a function that replaces its only call
 
 
 def specialize(program, facts, sides):
-    """Simplifies a program. `facts`: the arguments of Facts, except its constants. `sides`: the
-    constants of a script whose two sides differ."""
+    """Simplifies a program. `facts` are the arguments of Facts, except its constants. `sides` are
+    the constants of a script whose two sides differ."""
     meanings = {module: table.values() for module, table in facts[0].items()}
     program.body = [_Trim().visit(s) for s in program.body]
     _fold(program, facts, sides)

@@ -1,5 +1,5 @@
-"""The launcher of a minimized script: a few lines at its head, with which `python FILE` starts its
-ranks through torchrun; `torchrun FILE` works as well."""
+"""Writes the launcher of a minimized script, which is a few lines at the script's head. With them,
+`python FILE` starts the ranks through torchrun. `torchrun FILE` works as well."""
 
 import ast
 import json
@@ -55,13 +55,13 @@ MODES = {
         at_exit="tell_graphs",
     ),
 }
-# Functions that ranks call when they end, in scripts of cells as well.
+# Functions that ranks call when they end. Ranks of cells' scripts call them, too.
 TOLD = {mode.at_exit for mode in MODES.values()} - {""}
 
 
 def with_launcher(text, mode="start", ranks=1, arguments=(), **values):
-    """Returns the script with its launcher. `arguments`: for the ranks, in addition to the script's
-    own arguments. `values`: for the mode's call."""
+    """Returns the script with its launcher. `arguments` are arguments for the ranks, in addition to
+    the script's own arguments. `values` are for the mode's call."""
     row = MODES[mode]
     code = _FORM.format(
         functions=_functions(row.functions),

@@ -20,8 +20,8 @@ from gridlock_minimizer.syntax.tree import (
 
 
 def link(path):
-    """Returns the text of the script, with its local modules included. A script without local
-    modules is returned unchanged."""
+    """Returns the text of the script with its local modules included. Returns a script without
+    local modules unchanged."""
     modules = Modules(path)
     if len(modules.order) == 1:
         return modules.order[0].path.read_text(encoding="utf-8")
@@ -67,7 +67,8 @@ class _Linker:
             table[name] = self._new_name(name, module.name)
 
     def _new_name(self, name, module):
-        """Returns a new name for a global; the script's own names are kept."""
+        """Returns a new name for a global of a module. Globals of the script itself keep their
+        names."""
         if module and (name in self.taken or name in self.stay):
             name = f"{module.rpartition('.')[2]}_{name.lstrip('_')}"
             name = name if name not in self.taken else fresh(name, self.taken)
@@ -75,7 +76,7 @@ class _Linker:
         return name
 
     def _resolve_imports(self, module):
-        """Drops imports of local modules, and records the names that they bind; keeps one copy of
+        """Drops imports of local modules and records the names that they bind. Keeps one copy of
         each other import."""
         edits = []
         for statement in list(nodes(module.tree, IMPORTS)):
@@ -141,8 +142,8 @@ class _Linker:
         return is_known
 
     def _other_external(self, module, alias, name, text):
-        """Renames the import, since its name has another meaning. (`import torch` and `import
-        torch.nn` bind the same name with one meaning.)"""
+        """Renames the import, because its name also has another meaning in the script. (`import
+        torch` and `import torch.nn` bind the same name with one meaning.)"""
         if (
             text.startswith("import ")
             and self.externals[name].startswith("import ")

@@ -8,7 +8,7 @@ from gridlock_minimizer.syntax.tree import IMPORTS
 
 
 class LinkError(Exception):
-    """The script and its modules cannot be combined into one file; the message states the
+    """Raised if the script and its modules cannot be combined into one file. The message states the
     reason."""
 
 
@@ -23,7 +23,7 @@ class Module:
 
 
 class Modules:
-    """Finds and parses modules. `order`: each module follows the modules that it imports; the
+    """Finds and parses modules. `order` has each module after the modules that it imports, so the
     script is last."""
 
     def __init__(self, script):

@@ -1,2 +1,2 @@
-"""Turns modules of libraries into modules of the script: the graphs that Dynamo captured for
-library modules (gridlock/capture) become straight-line torch calls."""
+"""Turns modules of libraries into modules of the script. The graphs that Dynamo captured for
+library modules (gridlock/capture) become straight-line calls of torch."""

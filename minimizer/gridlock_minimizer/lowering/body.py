@@ -1,5 +1,5 @@
-"""Turns the code that torch.fx writes for a graph into statements that a person would write. Each
-value is annotated with its dtype and shape: x: "f32[2, 8]" = …"""
+"""Turns the code that torch.fx writes for a graph into statements that a person would write. An
+annotation shows the dtype and shape of each value: x: "f32[2, 8]" = …"""
 
 import ast
 import collections
@@ -9,7 +9,7 @@ from gridlock_minimizer.syntax.tree import Substitution, names, walk
 
 
 class CannotLower(Exception):
-    """A graph cannot become part of a script; the message states the reason."""
+    """Raised if a graph cannot become part of a script. The message states the reason."""
 
 
 def statements(graph):
@@ -32,8 +32,8 @@ def statements(graph):
 
 
 def _with_only_results(body, shapes):
-    """Turns t = f(x) and a following y = t[0] into y = f(x)[0] if no other item of t is read,
-    because the tuple has no shape but its item has one."""
+    """Turns t = f(x) and a following y = t[0] into y = f(x)[0] if no other item of t is read. The
+    result can be annotated with a shape, which the tuple t does not have."""
     loads = collections.Counter(names(body, ast.Load))
     found = []
     for s in body:
@@ -45,7 +45,7 @@ def _with_only_results(body, shapes):
 
 
 def _tuple_of(s):
-    """Returns t for y = t[0]."""
+    """Returns the name t if the statement is y = t[0]; otherwise None."""
     item = s.value if isinstance(s, ast.Assign) else None
     is_item = isinstance(item, ast.Subscript) and isinstance(item.slice, ast.Constant)
     return item.value.id if is_item and isinstance(item.value, ast.Name) else None
@@ -78,7 +78,8 @@ def _is_deletion(s):
 
 
 def _is_alias(value):
-    """Returns whether the value is an input, or a parameter of the module."""
+    """Returns whether the value is only another name for a tensor: an input, or a parameter of the
+    module."""
     return isinstance(value, (ast.Name, ast.Attribute))
 
 
@@ -87,7 +88,8 @@ def _expression(text):
 
 
 def _globals(meanings, loaded):
-    """Returns the meanings of the names that the code defines for itself."""
+    """Returns the expression for each name that the code of the graph does not define. torch.fx
+    passes these names as globals."""
     table = {}
     for name in loaded & meanings.keys():
         meaning = meanings[name]
@@ -126,7 +128,7 @@ def _result(template, values):
 
 
 def _neat(statement):
-    """Shortens a statement: x[(slice(None, None, None), slice(1, None, None))] becomes x[:, 1:], a
+    """Shortens a statement. x[(slice(None, None, None), slice(1, None, None))] becomes x[:, 1:], a
     device becomes its name, such as "cpu", and getattr(self.x, "0") becomes self.x[0]."""
     edits = []
     for node in walk(statement):

@@ -6,8 +6,8 @@ RANK = "torch.distributed.get_rank()"
 
 
 def by_rank(bodies):
-    """Returns one body. Statements that only some ranks run are between the statements that all
-    ranks have in common."""
+    """Returns one body for all ranks. Statements that only some ranks run are placed between the
+    statements that all ranks have in common."""
     all_bodies = list(bodies.values())
     begin = _common(all_bodies)
     end = _common([body[begin:][::-1] for body in all_bodies])
@@ -24,7 +24,7 @@ def by_rank(bodies):
 
 
 def _common(bodies):
-    """Counts the equal statements at the start of the bodies."""
+    """Counts the equal statements with which the bodies begin."""
     count = 0
     for alike in zip(*bodies):
         if len({ast.dump(s) for s in alike}) > 1:

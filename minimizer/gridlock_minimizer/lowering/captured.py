@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 @dataclass
 class Unit:
-    """A module of a library, or a part of such a module. A Unit contains, for each rank, what
+    """A module of a library, or a part of such a module. For each rank, a Unit contains what
     gridlock/capture recorded: a graph (capture/graph.py), or a forward that remains Python
     (capture/frames.py)."""
 
@@ -21,7 +21,7 @@ class Unit:
         return self.graphs.keys() | self.frames.keys()
 
     def in_aten(self):
-        """Returns the unit in ATen operators; None unless all ranks have captured ATen graphs."""
+        """Returns the unit in ATen operators; None if some rank has captured no ATen graph."""
         if self.frames or not all("aten" in graph for graph in self.graphs.values()):
             return None
         graphs = {rank: {**graph, **graph["aten"]} for rank, graph in self.graphs.items()}
@@ -29,8 +29,8 @@ class Unit:
 
 
 def units(folder):
-    """Returns the units of all ranks, in the order of their first calls. If an expression made
-    several units, only the first one is returned."""
+    """Returns the units of all ranks, in the order of their first calls. Returns only the first
+    unit if an expression made several."""
     found = {}
     for path in sorted(pathlib.Path(folder).glob("rank*.json"), key=_order):
         record = json.loads(path.read_text())

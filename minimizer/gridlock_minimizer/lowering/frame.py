@@ -9,7 +9,7 @@ _TENSORS = ("torch.nn.Parameter(", "torch.nn.Buffer(")
 
 class Frame:
     def __init__(self, frames):
-        """`frames`: {rank: frame}, in order."""
+        """Takes the frames by rank, in order."""
         first = next(iter(frames.values()))
         if any(_same_on_all_ranks(f) != _same_on_all_ranks(first) for f in frames.values()):
             raise CannotLower("ranks have different modules")
@@ -20,7 +20,7 @@ class Frame:
 
 
 def _same_on_all_ranks(frame):
-    """Returns all parts of the frame except the values of tensors."""
+    """Returns a frame without the values of its tensors, which may differ between ranks."""
     attributes = {n: None if v.startswith(_TENSORS) else v for n, v in frame["attributes"].items()}
     said = ("methods", "imports", "constants", "modules", "containers")
     return [attributes, *(frame[key] for key in said)]

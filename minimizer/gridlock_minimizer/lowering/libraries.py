@@ -1,4 +1,4 @@
-"""Finds the libraries that a script imports and whose modules could be lowered."""
+"""Finds the libraries that a script imports. Their modules could be lowered."""
 
 import sys
 

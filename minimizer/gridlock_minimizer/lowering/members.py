@@ -1,11 +1,12 @@
-"""Writes the lines that set up the parts of a lowered module. The parts keep their paths in the
-library's module, since a script may refer to these paths."""
+"""Writes the lines that set up the parts of a lowered module. The parts keep the paths that they
+have in the library's module, because the script may refer to these paths."""
 
 from gridlock_minimizer.lowering.body import CannotLower
 
 
 def member_lines(modules, containers):
-    """`modules`: {path: expression}. `containers`: {path: class}."""
+    """Returns the lines. `modules` has expressions by path, and `containers` has classes by
+    path."""
     return _lines("self", "", _tree(modules), containers)
 
 

@@ -1,4 +1,4 @@
-"""Writes a unit as definitions of modules that have their own parameters."""
+"""Writes a unit as definitions of modules with their own parameters."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from gridlock_minimizer.lowering.frame import Frame
 from gridlock_minimizer.lowering.graph import Graph
 from gridlock_minimizer.lowering.members import member_lines
 
-_SCALE = re.compile(r" \* [\d.e-]+\)")  # in the values of a parameter
+_SCALE = re.compile(r" \* [\d.e-]+\)")  # the scale in the values of a parameter
 
 
 def definitions(unit, name):
@@ -23,8 +23,8 @@ def definitions(unit, name):
 
 
 class _Classes:
-    """Collects classes. Equal parts share one class, even if the scales of their parameters
-    differ."""
+    """Collects classes. Equal parts share one class. Parts are equal even if the scales of their
+    parameters differ."""
 
     def __init__(self, unit, name):
         self.unit, self.name = unit, name

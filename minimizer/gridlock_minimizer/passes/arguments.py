@@ -1,5 +1,5 @@
-"""Drops parts of an expression: keywords, a last argument, elements of lists and dictionaries,
-operands of and/or, decorators."""
+"""Drops parts of an expression: keyword arguments, a last argument, elements of lists and
+dictionaries, operands of and/or, decorators."""
 
 import ast
 
@@ -9,8 +9,9 @@ from gridlock_minimizer.passes.places import callee, expressions, imported_names
 from gridlock_minimizer.syntax.rewriting import dropped
 from gridlock_minimizer.syntax.tree import DEFINITIONS, nodes, walk
 
-# External functions whose last argument may be left out, with the number of arguments that each
-# needs (one less if called as a method of its first argument). Other functions need all arguments.
+# Functions outside the script whose last argument may be left out, with the number of arguments
+# that each needs. A method call needs one less, because its object is the first argument. All other
+# functions need all of their arguments.
 _NEEDED = {
     "Linear": 2, "Sequential": 0, "all": 1, "all_gather": 2, "all_reduce": 1, "amax": 1, "amin": 1,
     "any": 1, "arange": 1, "argmax": 1, "barrier": 0, "cat": 1, "chain": 0, "cumsum": 2,
@@ -60,7 +61,7 @@ def _optional(e, own):
 
 
 class _Own:
-    """The functions of the script, whose parameters determine which arguments they need."""
+    """The functions of the script. Their parameters determine which arguments a call needs."""
 
     def __init__(self, tree):
         self.called = {id(c): f for f in functions(tree) for c in f.calls}
@@ -80,8 +81,8 @@ class _Own:
         return at >= len(a.args) or a.args[at].arg in last
 
     def _has_spare(self, call):
-        """Returns whether the call has more arguments than it needs. Used if the script does not
-        define the function, or calls it in a way that cannot be followed."""
+        """Returns whether the call has more arguments than _NEEDED requires. This rule applies if
+        the script does not define the function, or calls it in a way that cannot be followed."""
         name = callee(call)
         is_method = isinstance(call.func, ast.Attribute) and root(call.func) not in self.imported
         needed = 0 if name in self.defined else _NEEDED.get(name)

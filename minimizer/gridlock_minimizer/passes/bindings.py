@@ -1,5 +1,5 @@
-"""Finds the dependencies between the pieces of a script: a piece needs another one if only that one
-binds a name that the piece reads."""
+"""Finds the dependencies between the pieces of a script. A piece needs another piece if only that
+other piece binds a name that the piece reads."""
 
 import ast
 
@@ -37,8 +37,8 @@ class Bindings:
         self.binders, self.readers = {}, {}  # (scope, name): pieces
 
     def add(self, piece, statement, scopes):
-        """Adds a statement of a piece. `scopes`: the scopes around the statement, the module
-        first."""
+        """Adds a statement of a piece. `scopes` are the scopes around the statement. The module
+        comes first."""
         for part in header(statement):
             self._expressions(piece, part, scopes)
         for name in _names_bound(statement):
@@ -53,8 +53,9 @@ class Bindings:
         self._base_class(piece, statement, scopes)
 
     def needs(self, count):
-        """Returns the needs of each piece. If only one piece creates a value (x = x + 1 does not
-        create x), all readers of the value need that piece."""
+        """Returns the needs of each piece. If only one piece creates a value, all readers of the
+        value need that piece. A piece such as x = x + 1 also reads x and therefore does not create
+        it."""
         needs = [set() for _ in range(count)]
         for key, readers in self.readers.items():
             makers = set(self.binders.get(key, [])) - set(readers)
@@ -82,8 +83,8 @@ class Bindings:
         return self.holders.get(getattr(node, "attr", None) or getattr(node, "id", None))
 
     def _calls(self, piece, statement):
-        """Adds the needs of calls: a caller of a method needs the method, and a user of a call's
-        value needs the return."""
+        """Adds the needs of calls. A call of a method needs the definition of the method. A use of
+        a call's value needs the return statement."""
         for part in header(statement):
             for call in nodes(part, ast.Call):
                 function = self.called.get(id(call))
@@ -95,8 +96,8 @@ class Bindings:
                     self._read(("definition", id(function.node)), piece)
 
     def _base_class(self, piece, statement, scopes):
-        """Makes each assignment to an attribute of self need the call super().__init__(…), because
-        a module has no attributes before that call."""
+        """Makes each assignment to an attribute of self need the call super().__init__(…). A module
+        has no attributes before that call."""
         owner = _class_of(scopes)
         if owner is None or not owner.bases:
             return

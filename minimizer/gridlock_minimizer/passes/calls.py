@@ -1,4 +1,4 @@
-"""Finds the functions of a script with all their calls, if the text shows all calls."""
+"""Finds the functions of a script with all their calls, as far as the text shows all calls."""
 
 import ast
 from collections import namedtuple
@@ -7,7 +7,7 @@ from gridlock_minimizer.passes.places import callee
 from gridlock_minimizer.syntax.scopes import SCOPES, bound_in
 from gridlock_minimizer.syntax.tree import nodes, walk
 
-# `given`: the number of leading parameters that a call does not pass, which is 1 for methods.
+# `given` is the number of leading parameters that a call does not pass. It is 1 for methods.
 Function = namedtuple("Function", "node name calls given")
 
 
@@ -27,8 +27,8 @@ def global_names(tree):
 
 
 def holders(tree):
-    """Returns {name: class}, in which each name is the final component of a variable or attribute
-    that refers to an object of a class of the script."""
+    """Returns {name: class}. A name is the last component of a variable or attribute that refers to
+    an object of a class of the script."""
     finder = _Finder(tree)
     found = {}
     for definition in tree.body:
@@ -72,7 +72,7 @@ class _Finder:
                     yield Function(method, name, calls, 1)
 
     def holders(self, class_name):
-        """Returns the final components of the variables and attributes that refer to an object of
+        """Returns the last components of the variables and attributes that refer to an object of
         the class, even if the object is wrapped or in a list."""
         found, new = set(), True
         while new:
@@ -85,8 +85,8 @@ class _Finder:
         return found
 
     def _assignments(self, tree):
-        """Yields (target, value). A parameter is the target of each argument that is passed for it,
-        and a function's name is the target of each value that the function returns."""
+        """Yields (target, value). A parameter is the target of each argument that calls pass for
+        it. A function's name is the target of each value that the function returns."""
         tops = {d.name: d for d in tree.body if isinstance(d, ast.FunctionDef)}
         results = {name: [r.value for r in nodes(d, ast.Return)] for name, d in tops.items()}
         for node in walk(tree):
@@ -125,8 +125,8 @@ def _is_call_of(call, method, holders, definition):
 
 
 def _mentions(value, wanted):
-    """Returns whether the value is one of `wanted`, or wraps one, as compile(Model(…)) does and
-    f(model.parameters()) does not."""
+    """Returns whether the value is one of `wanted`, or wraps one as compile(Model(…)) does.
+    f(model.parameters()) does not wrap the model."""
     if isinstance(value, ast.Call):
         made_of = [value.func] if callee(value) in wanted and value.func else value.args
         if isinstance(value.func, ast.Attribute) and value.func.attr in (
@@ -149,7 +149,7 @@ def _mentions(value, wanted):
 
 
 def _last_name(node):
-    """Returns the final component of a name, an attribute or a parameter."""
+    """Returns the last component of a name, an attribute or a parameter."""
     return next((getattr(node, f) for f in ("attr", "id", "arg") if hasattr(node, f)), None)
 
 
@@ -159,8 +159,8 @@ def is_plain(function):
 
 
 def given_value(call, position, parameter):
-    """Returns (the call's node for the parameter, its value), or (None, None) if the call leaves
-    the parameter out."""
+    """Returns the node that passes the parameter in the call, and its value. Returns (None, None)
+    if the call leaves the parameter out."""
     if position < len(call.args):
         return call.args[position], call.args[position]
     return next(((k, k.value) for k in call.keywords if k.arg == parameter), (None, None))

@@ -1,6 +1,6 @@
-"""Replaces a list of equal modules with its first one: blocks = nn.ModuleList([Block(), Block()])
-becomes blocks = Block(), and loops over the list become loops over [blocks]. A sequence of one
-module becomes that module."""
+"""Replaces a list of equal modules with its first module: blocks = nn.ModuleList([Block(),
+Block()]) becomes blocks = Block(). Loops over the list become loops over [blocks]. A sequence of
+one module becomes that module."""
 
 import ast
 
@@ -50,8 +50,8 @@ def _edits(tree, made, parents):
 
 
 def _first_module(value):
-    """Returns the first module of nn.ModuleList(Block() for … in …) or nn.ModuleList([Block(), …]);
-    None for anything else."""
+    """Returns the first module of nn.ModuleList(Block() for … in …) or nn.ModuleList([Block(), …]).
+    Returns None for anything else."""
     if not isinstance(value, ast.Call) or callee(value) != "ModuleList" or len(value.args) != 1:
         return None
     held = value.args[0]
@@ -67,8 +67,8 @@ def _first_module(value):
 
 
 def _use(mention, parents):
-    """Returns (node, edit) for a loop over the list or a read of its first module; None for any
-    other use."""
+    """Returns (node, edit) for a loop over the list or a read of its first module. Returns None for
+    any other use."""
     parent = parents[id(mention)]
     if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is mention:
         return mention, lambda rewriting: ast.List([rewriting.inside(mention)], ast.Load())

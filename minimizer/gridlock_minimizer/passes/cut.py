@@ -25,8 +25,8 @@ def pieces(script):
 
 
 def _generated(shape):
-    """Returns a generated tensor. Integers are zeros: they are indices, and zero is valid in any
-    dimension."""
+    """Returns an expression that generates a tensor. Integers are zeros, because they are often
+    indices and zero is valid in any dimension."""
     dtype, sizes = dtype_and_sizes(shape)
     kind = "randn" if is_floating(shape) else "ones" if dtype == "torch.bool" else "zeros"
     dtype = f", dtype={dtype}" if dtype else ""

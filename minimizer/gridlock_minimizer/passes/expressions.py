@@ -1,5 +1,5 @@
-"""Replaces an expression with one of its parts: a call with an argument or its object, an operation
-with one side, a comprehension with its iterable."""
+"""Replaces an expression with one of its parts. A call becomes an argument or its object, an
+operation becomes one side, and a comprehension becomes its iterable."""
 
 import ast
 import builtins
@@ -9,8 +9,8 @@ from gridlock_minimizer.passes.places import callee, expressions, imported_names
 from gridlock_minimizer.syntax.rewriting import put, replaced_by
 from gridlock_minimizer.syntax.tree import walk
 
-# Builtins whose results differ in kind from their arguments, so an argument cannot replace the
-# call.
+# Builtins whose result is of another kind than their arguments. A call of such a builtin cannot be
+# replaced with an argument.
 _KEPT = set(dir(builtins)) - {"list", "tuple", "sorted"}
 _NO_VALUE = (ast.Constant, ast.Lambda, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr, ast.Starred,
              ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)  # fmt: skip
@@ -61,8 +61,8 @@ class _Finder:
         if isinstance(e, ast.IfExp):
             return [e.body, e.orelse]
         if isinstance(e, ast.UnaryOp):
-            # The opposite comparison would not be simpler, and would exchange the sides of a script
-            # that compares.
+            # Negations are kept. The opposite condition would not be simpler, and it would exchange
+            # the two sides of a script that compares sides.
             is_opposite = isinstance(e.op, ast.Not)
             return [] if is_opposite or isinstance(e.operand, ast.Constant) else [e.operand]
         if isinstance(e, ast.Subscript):
@@ -76,8 +76,8 @@ class _Finder:
         return []
 
     def _of_attribute(self, e, parent):
-        """Returns the object, if it was made only for this attribute or if the object is itself
-        acceptable as an argument."""
+        """Returns the object of an attribute as a replacement. The object must have been made only
+        for this attribute, or be acceptable as an argument itself."""
         is_argument = isinstance(parent, ast.Call) and e is not parent.func
         if isinstance(parent, (ast.Call, ast.Attribute)) and not is_argument:
             return []

@@ -1,5 +1,5 @@
-"""Replaces each read o.width of a field with its value, if all objects of the class have the same
-value: no object is made with another value, and no code assigns the field."""
+"""Replaces each read of a field, such as o.width, with the field's value. All objects of the class
+must have the same value: no call passes another value, and no code assigns the field."""
 
 import ast
 import copy
@@ -34,8 +34,7 @@ def pieces(script):
 
 
 def _is_own(attribute, owner):
-    """Returns whether the attribute is self.x of another class, which has a field of that name of
-    its own."""
+    """Returns whether the attribute is self.x in another class that has its own field x."""
     is_self = isinstance(attribute.value, ast.Name) and attribute.value.id == "self"
     return is_self and not any(n is attribute for n in walk(owner))
 

@@ -1,5 +1,5 @@
-"""Wraps passes that may change the shapes of values in lowered code. If a pass does, all shapes are
-removed from the code."""
+"""Wraps passes that may change the shapes of values in lowered code. If a pass changes a shape, all
+shapes are removed from the code."""
 
 import ast
 
@@ -9,7 +9,8 @@ from gridlock_minimizer.syntax.tree import names, nodes, parameters, walk
 
 
 def without_shapes(tree):
-    """Turns x: "f32[2, 8]" = … into x = …, since the annotated shapes may now be wrong."""
+    """Turns x: "f32[2, 8]" = … into x = …, because the annotated shapes may be wrong after a
+    change."""
     return Rewriting(
         [(s, _without_shape(s)) for function in lowered(tree) for s in function.statements]
     )(tree)
@@ -20,8 +21,8 @@ def _without_shape(s):
 
 
 def forgetting_shapes(pieces, inputs=False):
-    """Wraps the pieces of a pass. `inputs`: whether a change outside lowered code may change the
-    shapes of its inputs."""
+    """Wraps the pieces of a pass. `inputs` states whether a change outside lowered code may change
+    the shapes of the code's inputs."""
 
     def found(script):
         offered = pieces(script)

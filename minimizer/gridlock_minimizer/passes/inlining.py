@@ -10,7 +10,7 @@ from gridlock_minimizer.syntax.program import Program
 from gridlock_minimizer.syntax.scopes import distinct_names
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, nodes, parameters
 
-_TOP = "@top"  # a function that contains a statement of the top
+_TOP = "@top"  # name of a function that holds a statement from the top of the script
 
 
 def pieces(script):
@@ -33,7 +33,7 @@ def all_inlined(tree):
 
 
 class _Candidate(Program):
-    """A program in which all functions may change, but only one function may be removed."""
+    """A program in which all functions may change but only one function may be removed."""
 
     def __init__(self, body, name):
         super().__init__(body, ())
@@ -48,14 +48,14 @@ def _tree_of(program):
 
 
 def _inside(top):
-    """Returns the statements of a function, as statements of the top, where globals need no
-    declaration."""
+    """Returns the statements of a function as statements at the top of the script, where globals
+    need no declaration."""
     return [s for s in top.body if not isinstance(s, ast.Global)]
 
 
 def _body(tree):
-    """Returns a copy in which no local has the name of a global. Statements at the top that are not
-    definitions are put into functions, so that they count as callers."""
+    """Returns a copy in which no local has the name of a global. Wraps statements at the top that
+    are not definitions in functions, so that they count as callers."""
     tree = copy.deepcopy(tree)
     globals_ = Program(tree.body, ()).global_names()
     keywords = {k.arg for k in nodes(tree, ast.keyword)}

@@ -1,5 +1,5 @@
-"""In lowered code, replaces a value with an earlier value of the same operation, dtype and shape,
-so two chains of equal operations become one."""
+"""Replaces a value in lowered code with an earlier value of the same operation, dtype and shape.
+Two chains of equal operations become one."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""Reduces the part of the compiler that is used. First proposes to remove torch.compile; then
+"""Reduces the part of the compiler that is used. First proposes to remove torch.compile. Then
 replaces higher backends with eager, aot_eager or aot_eager_decomp_partition."""
 
 import ast
@@ -46,8 +46,8 @@ def _compiles(tree):
 
 
 def _backend(call):
-    """Returns the name of the call's backend, None for the default backend, or the expression if
-    the name is computed."""
+    """Returns the name of the call's backend. Returns None for the default backend, and the
+    expression if the name is computed."""
     given = next((k.value for k in call.keywords if k.arg == "backend"), None) if call else None
     return given.value if isinstance(given, ast.Constant) else given
 

@@ -44,8 +44,8 @@ def _fewer_ranks(script):
 
 
 def _constants(tree, ranks, fewer):
-    """Returns edits of the numbers that equal the number of ranks, and of the mesh shapes whose
-    product equals it."""
+    """Returns edits of the constants that depend on the number of ranks: numbers that equal it, and
+    mesh shapes whose product equals it."""
     edits, in_shape = [], set()
     for e, _, _ in expressions(tree):
         values = _whole_numbers(e)
@@ -68,8 +68,8 @@ def _whole_numbers(e):
 
 
 def _smaller_shape(shape, ranks):
-    """Returns a shape with the same number of dimensions for `ranks` ranks. As many of the last
-    dimensions as possible keep their sizes."""
+    """Returns a mesh shape for `ranks` ranks with the same number of dimensions. As many of the
+    last dimensions as possible keep their sizes."""
     left, new = ranks, []
     for size in reversed(shape):
         kept = math.gcd(size, left)
@@ -80,8 +80,8 @@ def _smaller_shape(shape, ranks):
 
 
 def _removal(field, number, text):
-    """Returns a piece that removes an item. Changes are applied from the last piece to the first,
-    so the index of an item is still valid when its piece is applied."""
+    """Returns a piece that removes an item by its index. The index stays valid, because changes are
+    applied from the last piece to the first."""
 
     def change(launch):
         items = getattr(launch, field)

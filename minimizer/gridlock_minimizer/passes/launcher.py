@@ -1,7 +1,7 @@
-"""Removes the launcher of the ranks. A candidate runs as a rank, whose environment has RANK, and is
-not imported as a module, so branches for processes without RANK never run. One piece removes the
-launcher, the code that only the launcher uses, and the lines that gridlock's launchers leave in the
-ranks."""
+"""Removes the launcher of the ranks. A candidate runs as a rank, so its environment has RANK, and
+it is never imported as a module. Branches for processes without RANK therefore never run. One piece
+removes the launcher, the code that only the launcher uses, and the lines in the ranks that
+gridlock's launchers need."""
 
 import ast
 import copy
@@ -79,8 +79,8 @@ def _answer(test):
 
 
 def _is_for_launcher(call):
-    """Returns whether a rank only makes the call for its launcher: the limit of a hang, and the
-    report at its end."""
+    """Returns whether the call serves only gridlock's launcher: it sets the time limit of a hang,
+    or reports at the end of a rank."""
     if not isinstance(call, ast.Call):
         return False
     function = ast.unparse(call.func)

@@ -1,8 +1,9 @@
-"""Drops code that becomes unused once other code is dropped: imports, definitions, assignments that
-only make a value, declarations, statements that can never run, calls of functions that do nothing.
+"""Drops code that becomes unused when other code is dropped: imports, definitions, assignments that
+only make a value, declarations, statements that can never run, and calls of functions that do
+nothing.
 
-Code that was unused from the start is kept. The failure may need its import or its definition, so
-another pass (unused.py) proposes to drop it.
+Code that was unused from the start is kept, because the failure may need the import or the
+definition. Another pass (unused.py) proposes to drop it.
 """
 
 import ast
@@ -11,13 +12,13 @@ from gridlock_minimizer.syntax.effects import is_pure
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped, is_empty
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, own_name, walk
 
-# Methods that are called under other names, or only from outside the script.
+# Methods that are called under other names or from outside the script.
 _CALLED_BY_OTHERS = {"forward", "backward", "setup_context", "extra_repr"}
 
 
 def without_leftovers(tree, unused_before):
-    """Drops the leftovers. `unused_before`: the keys that unused() returned for the tree before its
-    change."""
+    """Drops the leftovers of a change. `unused_before` are the keys that unused() returned for the
+    tree before the change."""
     while True:
         edits = [
             edit
@@ -31,8 +32,8 @@ def without_leftovers(tree, unused_before):
 
 
 def unused(tree):
-    """Returns edits that drop each unused part, by a key that is the same in other versions of the
-    script."""
+    """Returns edits that drop each unused part, by key. The key of a part is the same in other
+    versions of the script."""
     found = {}
     _Finder(tree, found).look()
     return found
@@ -54,7 +55,7 @@ class _Finder:
         self.empty = {d.name for d in tops if d.name in once and is_empty(d.body)}
 
     def _count(self, node, around):
-        """Counts the reads of each name, except reads within the name's own definition."""
+        """Counts the reads of each name. Reads within the name's own definition do not count."""
         read = own_name(node, (ast.Load, ast.Del))
         if read is not None and read not in around:
             self.mentions[read] = self.mentions.get(read, 0) + 1
@@ -63,7 +64,7 @@ class _Finder:
             and isinstance(node.value, str)
             and node.value.isidentifier()
         ):
-            self.mentions[node.value] = self.mentions.get(node.value, 0) + 1  # __all__, getattr
+            self.mentions[node.value] = self.mentions.get(node.value, 0) + 1  # as in getattr
         inner = around + (node.name,) if isinstance(node, DEFINITIONS) else around
         for child in ast.iter_child_nodes(node):
             self._count(child, inner)
@@ -101,7 +102,7 @@ class _Finder:
             self.found[("call", scope, ast.unparse(call))] = [(node, dropped)]
 
     def _unreachable(self, block, scope):
-        """Finds statements after one that leaves the block."""
+        """Finds statements behind a statement that leaves the block."""
         statements = block if isinstance(block, list) else []
         for at, s in enumerate(statements[:-1]):
             if isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue)):

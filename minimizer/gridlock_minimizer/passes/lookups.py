@@ -1,4 +1,4 @@
-"""Replaces lookups in tables that are used only for lookups: TABLE[key] becomes its entry, and the
+"""Replaces lookups in tables that are used only for lookups. TABLE[key] becomes the entry, and the
 other entries are dropped."""
 
 import ast

@@ -1,9 +1,9 @@
 """Turns modules of libraries into modules of the script, using the graphs that Dynamo captured for
-the library modules. The graphs are captured once, from the original script. Lowered values are
-annotated with their shapes.
+the library modules. The graphs are captured once, from the original script. Annotations show the
+shapes of lowered values.
 
-The graph that a compiler behind Dynamo receives is eventually in ATen. If a failure needs that
-compiler, ATen operators are proposed first, so an operator that the compiler miscompiles is a
+A compiler behind Dynamo eventually receives the graph in ATen operators. If a failure needs that
+compiler, ATen operators are proposed first. An operator that the compiler miscompiles is then a
 single statement."""
 
 import ast
@@ -35,14 +35,15 @@ def pieces(script):
 
 
 def _needs_more_than_dynamo(script):
-    """Returns whether the failure needs a compiler behind Dynamo. If not, the pass `ladder`, which
-    runs earlier, would have left only the back end eager."""
+    """Returns whether the failure needs a compiler behind Dynamo. Otherwise the pass `ladder`,
+    which runs earlier, would have left only the backend eager."""
     offered = [a for piece in ladder.pieces(script) for a in piece.alternatives]
     return any(a.name == "eager" for a in offered)
 
 
 def _lowered(script, calls, unit, class_name, name):
-    """Returns the alternative; None if the unit cannot become part of the script."""
+    """Returns the alternative that lowers the unit; None if the unit cannot become part of the
+    script."""
     try:
         imports, defined = definitions(unit, class_name)
     except CannotLower:
@@ -60,7 +61,7 @@ def _lowered(script, calls, unit, class_name, name):
 
 
 def _bind_otherwise(body, new):
-    """Returns whether the new statements give another meaning to a name of the script."""
+    """Returns whether the new statements change the meaning of a name of the script."""
     before, after = _meanings(body), _meanings(new)
     return any(before[name] != after[name] for name in before.keys() & after.keys())
 
@@ -104,8 +105,8 @@ def _with(imports, defined, read_before):
 
 
 def _without_unread(tree, read_before):
-    """Drops variables at the top that were read only by the call of the library's module, such as
-    its configuration."""
+    """Drops variables at the top of the script that only the call of the library's module read,
+    such as the module's configuration."""
     while True:
         gone = read_before - set(names(tree.body, ast.Load))
         edits = [

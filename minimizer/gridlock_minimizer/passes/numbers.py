@@ -1,8 +1,8 @@
 """Reduces numbers toward 1, and number types to float32.
 
-Equal numbers are first changed together, because sizes that have to agree are often written several
-times. A number never becomes 0, nor so small that a slice of the script becomes empty, so a tensor
-keeps at least one element.
+Equal numbers are first changed together, because a size that has to agree is often written in
+several places. A number never becomes 0, nor so small that a slice of the script becomes empty. A
+tensor thus keeps at least one element.
 """
 
 import ast
@@ -64,7 +64,7 @@ def _smaller(e, smallest):
 
 
 def _dimensions(tree):
-    """Returns the arguments that name dimensions, since they are not sizes."""
+    """Returns the arguments that name dimensions. They are no sizes and must not change."""
     found = set()
     for call in nodes(tree, ast.Call):
         if callee(call) in _TAKE_DIMENSIONS:

@@ -1,4 +1,4 @@
-"""Turns objects that only contain values into variables: with o = Settings(), o.width becomes
+"""Turns objects that only contain values into variables. With o = Settings(), o.width becomes
 o_width."""
 
 import ast
@@ -47,7 +47,7 @@ def _of_class(tree, node, taken):
 
 
 def _of_namespace(value):
-    """Returns the fields of argparse.Namespace(a=1, …)."""
+    """Returns the fields of the value if it is argparse.Namespace(a=1, …)."""
     if not isinstance(value, ast.Call) or value.args or not all(k.arg for k in value.keywords):
         return None
     is_one = ast.unparse(value.func).split(".")[-1] in ("Namespace", "SimpleNamespace")
@@ -55,7 +55,7 @@ def _of_namespace(value):
 
 
 def _as_variables(tree, made, values, taken):
-    """Returns the edits; None if the object is used in any other way than through its
+    """Returns the edits; None if the object is used in any way other than through its
     attributes."""
     if not isinstance(made.targets[0], ast.Name):
         return None
@@ -87,7 +87,7 @@ def _around(tree, statement):
 
 
 def _fields(node):
-    """Returns {name: default or None} in the order of a dataclass; None if the class has other
+    """Returns {name: default or None} of a dataclass, in order; None if the class has other
     members."""
     decorators = [ast.unparse(d) for d in node.decorator_list]
     if node.bases or node.keywords or any(d not in _DATACLASSES for d in decorators):
@@ -128,8 +128,8 @@ def _values(node, fields, call):
 
 
 def _written(init, given):
-    """Returns {attribute: value} of an __init__ that only assigns self.x = …, with values that
-    depend only on its parameters."""
+    """Returns {attribute: value} of an __init__ that only assigns attributes of self. The values
+    must depend only on the parameters."""
     written = {}
     for s in init.body:
         if isinstance(s, ast.Pass):

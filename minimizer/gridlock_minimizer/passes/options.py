@@ -1,4 +1,4 @@
-"""Replaces the command line with its values: options = parser.parse_args() becomes options =
+"""Replaces the parsed command line with its values. options = parser.parse_args() becomes options =
 argparse.Namespace(epochs=2, …), so the script needs no arguments and no parser."""
 
 import argparse
@@ -59,7 +59,8 @@ def _namespace(tree, values):
 
 
 def _values(calls, arguments):
-    """Returns {name: value} as argparse would; None if the text does not determine all values."""
+    """Returns {name: value} as argparse would. Returns None if the text does not determine all
+    values."""
     parser = argparse.ArgumentParser(add_help=False)
     try:
         for call in calls:

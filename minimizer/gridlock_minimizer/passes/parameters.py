@@ -1,5 +1,5 @@
-"""Drops parameters that are never read, or that have the same plain value in every call, together
-with the arguments of all calls."""
+"""Drops parameters that are never read, or that have the same plain value in every call. Also drops
+the arguments that calls pass for them."""
 
 import ast
 import copy
@@ -46,8 +46,8 @@ def _edits(function, at, name, constants):
 
 
 def _constants(tree):
-    """Returns the ids of names that have one meaning in the whole script. Variables at the top are
-    excluded, because they should remain arguments."""
+    """Returns the ids of names that mean the same everywhere in the script. Variables at the top
+    are excluded, because they should remain arguments."""
     fixed = {d.name for d in tree.body if isinstance(d, DEFINITIONS)} | imported_names(tree)
     for s in tree.body:
         if isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant):

@@ -1,6 +1,7 @@
-"""The pieces of a script that a pass offers, and the ways to make each smaller.
+"""Represents the pieces of a script that a pass offers, and the ways to make each piece smaller.
 
-The classes mirror minimizer/forest.h, which explains them, and add the effect of an alternative.
+The classes mirror minimizer/forest.h, which explains them. They also contain the effect of an
+alternative.
 """
 
 from dataclasses import dataclass, field
@@ -14,15 +15,16 @@ class Alternative:
     name: str = "drop"
     takes_children: bool = True
     takes_users: bool = True
-    # Changes that edits of nodes cannot express: of a whole tree, or of the launch of the script.
+    # Changes that edits of nodes cannot express. They change a whole tree, or the launch of the
+    # script.
     change_tree: Optional[Callable] = None
     change_launch: Optional[Callable] = None
 
 
 @dataclass
 class Piece:
-    """`gone`: the edits of a piece that is dropped because of another one; if empty, the edits of
-    its first alternative."""
+    """A piece. `gone` are the edits that drop the piece because of another piece. If `gone` is
+    empty, the edits of the first alternative do that."""
 
     alternatives: list
     parent: int = -1

@@ -1,4 +1,4 @@
-"""Places of expressions, and names for pieces within statements."""
+"""Finds the places of expressions, and makes names for pieces within statements."""
 
 import ast
 
@@ -8,9 +8,9 @@ _NOT_LOOKED_INTO = (ast.JoinedStr,) + IMPORTS
 
 
 def expressions(tree):
-    """Yields (expression, its parent, its place) for all expressions that are evaluated, so neither
-    annotations nor targets of assignments. Outer expressions precede inner ones, in the order of
-    the text."""
+    """Yields (expression, its parent, its place) for all expressions that are evaluated.
+    Annotations and targets of assignments are not. Outer expressions precede inner ones, in the
+    order of the text."""
     yield from _inside(tree, "")
 
 
@@ -48,13 +48,13 @@ def imported_names(tree):
 
 
 def root(node):
-    """Returns the name that a chain of attributes begins with; None for other expressions."""
+    """Returns the name with which a chain of attributes begins; None for other expressions."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
 
 
 def callee(call):
-    """Returns the final component of the called function's name, such as fully_shard for
+    """Returns the last component of the called function's name, such as fully_shard for
     fsdp.fully_shard(…)."""
     return getattr(call.func, "attr", None) or getattr(call.func, "id", None)

@@ -1,5 +1,5 @@
-"""Drops results of functions at the top that no call reads, and elements of a tuple that no call
-reads. Their computation is kept; other passes remove it."""
+"""Drops what no call reads: results of functions at the top, and elements of a returned tuple.
+Their computation is kept; other passes remove it."""
 
 import ast
 
@@ -27,7 +27,7 @@ def pieces(script):
 
 
 def _unread(function, statements, tree):
-    """Proposes to drop elements that no call reads, or the whole result."""
+    """Proposes to drop elements that no call reads or, if no call reads any, the whole result."""
     returns = _returns(function.node)
     uses = [statements.get(id(call)) for call in function.calls]
     if not returns or any(r.value is None for r in returns) or None in uses:
@@ -76,15 +76,16 @@ def _joined(parts, context):
 
 
 def _only_computed(value):
-    """Returns the computation without the result. Keeps a plain return, since it may leave the
-    function early."""
+    """Returns the statements that compute the value without returning it. Keeps a plain return,
+    because it may leave the function early."""
     if is_pure(value):
         return lambda rewriting: [ast.Return(None)]
     return lambda rewriting: [ast.Expr(rewriting(value)), ast.Return(None)]
 
 
 def _of_nothing(node, empty):
-    """Turns return f() into f() if f returns nothing, and drops a last plain return."""
+    """Turns return f() into f() if f returns nothing. Drops a plain return at the end of a
+    function."""
     found = []
     for r in _returns(node):
         name = r.value.func.id if _is_call_by_name(r.value) else None

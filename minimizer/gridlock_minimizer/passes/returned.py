@@ -1,4 +1,4 @@
-"""Makes a function return its last computed value instead of its result, because many callers need
+"""Makes a function return the last value that it computes instead of its result. Callers often need
 a result but no particular value."""
 
 import ast
@@ -23,7 +23,7 @@ def pieces(script):
 
 
 def _computed(statement):
-    """Returns the value of `x = value`, or a call that is a statement."""
+    """Returns the value of `x = value`, or the call if the statement is a call."""
     if isinstance(statement, ast.Assign):
         return statement.value if isinstance(statement.targets[0], ast.Name) else None
     is_call = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)

@@ -1,5 +1,5 @@
-"""Reduces loops to their first iteration, or to two. Fewer steps, layers and batches make every
-later run cheaper."""
+"""Reduces loops to their first iteration, or to two iterations. With fewer steps, layers and
+batches, every later run is cheaper."""
 
 import ast
 
@@ -50,7 +50,7 @@ def _alternative(node, name, edit):
 
 
 def _count(iterable):
-    """Returns the node of n in range(n), if n is a number."""
+    """Returns the node of n if the iterable is range(n) and n is a number."""
     if not isinstance(iterable, ast.Call) or ast.unparse(iterable.func) != "range":
         return None
     count = iterable.args[0] if len(iterable.args) == 1 else None

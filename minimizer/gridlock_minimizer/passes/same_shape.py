@@ -1,5 +1,5 @@
-"""In lowered code, replaces a value with one of its operands of the same dtype and shape, and drops
-the operation between the two."""
+"""Replaces a value in lowered code with one of its operands that has the same dtype and shape. The
+operation between the two is dropped."""
 
 from gridlock_minimizer.passes.shapes import lowered, piece, shape_of, with_name
 from gridlock_minimizer.syntax.tree import names

@@ -1,4 +1,5 @@
-"""The script that a pass works on: its tree, its launch, and the proposals of the pass."""
+"""Represents the script that a pass works on: its tree, its launch, and the proposals of the
+pass."""
 
 import ast
 from dataclasses import dataclass, field, replace
@@ -31,7 +32,7 @@ class Script:
 
 @dataclass
 class Proposal:
-    """See minimizer/pass.h. `text` is None in a refused proposal."""
+    """A proposal (minimizer/pass.h). `text` is None in a refused proposal."""
 
     text: str = None
     launch: Launch = None
@@ -41,8 +42,8 @@ class Proposal:
 
 
 class Edits:
-    """A pass opened on one script. `hangs`: the script hangs in collective calls, so scripts that
-    cannot hang there are refused."""
+    """A pass opened on one script. `hangs` states that the script hangs in collective calls.
+    Scripts that cannot hang there are then refused."""
 
     def __init__(self, pieces_of, script, hangs=False):
         self.script = replace(script, tree=without_docstrings(script.tree))
@@ -96,7 +97,7 @@ def proposal(tree, launch):
 
 
 def without_docstrings(tree):
-    """Drops docstrings, because the description of a script is kept outside the script."""
+    """Drops docstrings. The description of a script is kept outside the script."""
     owners = [n for n in walk(tree) if isinstance(n, DEFINITIONS + (ast.Module,))]
     return Rewriting([(n.body[0], dropped) for n in owners if n.body and is_docstring(n.body[0])])(
         tree

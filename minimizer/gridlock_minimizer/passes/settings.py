@@ -1,5 +1,5 @@
 """Drops well-known parts of training scripts, each as a whole: sharding and data parallelism,
-checkpointing of activations, the optimizer, mixed precision, clipping."""
+activation checkpointing, the optimizer, mixed precision, gradient clipping."""
 
 import ast
 
@@ -68,7 +68,7 @@ def _piece(name, edits, parent, weight):
 
 
 def _part(node, statements):
-    """Returns (group, edits that remove the node); None if the node belongs to no group."""
+    """Returns (group, edits that remove the node). Returns None if the node belongs to no group."""
     if isinstance(node, ast.keyword) and node.arg in _KEYWORDS:
         return f"{node.arg}=", [(node, dropped)]
     if isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
@@ -97,7 +97,7 @@ def _called_directly(call):
 
 
 def _optimizers(tree, groups):
-    """Groups each x = torch.optim.…(…) with every statement that only uses x."""
+    """Groups each optimizer, as in x = torch.optim.…(…), with every statement that only uses it."""
     made = {}
     for s in walk(tree):
         if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call) and len(s.targets) == 1:

@@ -1,5 +1,5 @@
-"""Finds lowered code: statements that are annotated with the dtype and shape of their values, as
-lowering/body.py writes them."""
+"""Finds lowered code, which consists of statements that are annotated with the dtype and shape of
+their values, as lowering/body.py writes them."""
 
 import ast
 import re
@@ -18,7 +18,8 @@ _DTYPES = {
 
 
 def shape_of(statement):
-    """Returns "f32[2, 8]" for x: "f32[2, 8]" = …; None for other statements."""
+    """Returns the annotation of a lowered statement, such as "f32[2, 8]" for x: "f32[2, 8]" = …;
+    None for other statements."""
     if not isinstance(statement, ast.AnnAssign) or statement.value is None:
         return None
     text = getattr(statement.annotation, "value", None)
@@ -63,8 +64,8 @@ def shaped(body):
 
 
 def piece(function, statement, changes):
-    """Returns a piece. `changes`: (name, change) for each way to replace the statement. Values that
-    are then no longer read are dropped, too."""
+    """Returns a piece with an alternative for each (name, change) in `changes`. Each alternative
+    also drops the values that are no longer read."""
     read = set(names(function.body, ast.Load))
 
     def complete(change):
@@ -89,13 +90,13 @@ def _without_unread(tree, place, read):
 
 
 def with_value(function, statement, value):
-    """Returns a change that replaces the value of the statement. Changes find a statement by its
-    name, since earlier changes may have replaced its nodes."""
+    """Returns a change that replaces the value of the statement. The change finds the statement by
+    its name, because earlier changes may have replaced its nodes."""
     return _change(function, statement, lambda _, s: [(s.value, put(value))])
 
 
 def with_name(function, statement, name):
-    """Returns a change that replaces the name wherever the value is read."""
+    """Returns a change that replaces the statement's name at each read of the value."""
 
     def edits(of, found):
         loads = [n for n in nodes(of.body, ast.Name) if n.id == found.target.id]

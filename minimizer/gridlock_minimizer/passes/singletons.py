@@ -1,5 +1,5 @@
-"""Dissolves classes that have a single object: attributes become variables, methods become
-functions, and a training loop in a class becomes statements that other passes can drop."""
+"""Dissolves classes that have a single object. Attributes become variables, and methods become
+functions. A training loop in a class becomes statements that other passes can drop."""
 
 import ast
 import builtins
@@ -27,7 +27,7 @@ def pieces(script):
 
 
 def dissolved(tree, name):
-    """Returns the tree without the class, or the same tree if the class is used for anything but
+    """Returns the tree without the class. Returns the same tree if the class has any use other than
     making one object."""
     new = copy.deepcopy(tree)
     try:
@@ -88,7 +88,7 @@ class _Dissolving:
 
     def _references(self):
         """Returns the nodes that refer to the object: reads of its variable, and self in its
-        methods. The object is never passed on."""
+        methods. The object must not be passed on."""
         found = {id(self.call)}
         if self.statement_names_it():
             targets = self.statement.targets
@@ -123,8 +123,8 @@ class _Dissolving:
         return table
 
     def _stored(self, function):
-        """Returns the variables that a function itself assigns, without the variables of nested
-        functions."""
+        """Returns the variables that a function itself assigns. Variables of nested functions do
+        not count."""
         inner = {id(n) for f in nodes(function, SCOPES) if f is not function for n in nodes(f, ast.Attribute)}  # fmt: skip
         return sorted(
             {
@@ -135,7 +135,8 @@ class _Dissolving:
         )
 
     def _make(self):
-        """Inserts the call of the former __init__ before the statement, or in its place."""
+        """Inserts the call of the former __init__ before the statement that makes the object, or in
+        its place."""
         made = []
         if "__init__" in self.methods:
             function = ast.Name(self.names["__init__"], ast.Load())

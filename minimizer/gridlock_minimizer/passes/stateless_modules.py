@@ -1,5 +1,5 @@
-"""Turns modules without members into functions: class Block: def forward(self, x): … becomes def
-block(x): …."""
+"""Turns modules without members into functions. The class Block with its method forward(self, x)
+becomes the function block(x)."""
 
 import ast
 import copy
@@ -39,7 +39,8 @@ def _edits(tree, node):
 
 
 def _only_forward(node):
-    """Returns the forward of a class that defines nothing else and does not use self."""
+    """Returns the forward of a class that defines nothing else and does not use self; otherwise
+    None."""
     methods = {getattr(m, "name", ""): m for m in node.body}
     init = methods.pop("__init__", None)
     forward = methods.get("forward")

@@ -1,5 +1,5 @@
-"""Drops statements, and blocks before their contents. A statement is dropped with all statements
-that need it, or is replaced with its block. Imports are dropped when no code needs them any
+"""Drops statements, and blocks before their contents. A statement is either dropped with all
+statements that need it, or replaced with its block. Imports are dropped when no code needs them any
 more."""
 
 import ast
@@ -48,7 +48,7 @@ class _Statements:
         piece.weight = 1 + sum(p.weight for p in self.found[number + 1 :] if p.parent == number)
 
     def _arguments_of_field(self, statement, owner):
-        """Returns the arguments that the calls that make a record pass for a field."""
+        """Returns the arguments for a field of a record, in all calls that make the record."""
         if not isinstance(owner, ast.ClassDef) or record(owner) is None:
             return []
         order = fields(owner)
@@ -60,13 +60,13 @@ class _Statements:
 
 
 def _name(statement, scopes):
-    """Returns the first line of the statement, and the function around it."""
+    """Returns a name for the statement: its first line, and the function around it."""
     places = [getattr(s, "name", "") for s in scopes]
     return ".".join(places) + ": " + ast.unparse(ast.fix_missing_locations(_head(statement)))
 
 
 def _head(statement):
-    """Returns a statement whose blocks are empty."""
+    """Returns the statement with empty blocks."""
     fields = dict(ast.iter_fields(statement))
     if not isinstance(fields.get("body"), list):
         return statement

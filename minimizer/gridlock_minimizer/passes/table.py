@@ -1,5 +1,5 @@
-"""The passes in the order in which they are run: first passes that make a run cheaper, then passes
-that remove much in one step."""
+"""Lists the passes in the order in which they run: first passes that make a run cheaper, then
+passes that remove much in one step."""
 
 from gridlock_minimizer.passes import (
     arguments,
@@ -72,6 +72,5 @@ PASSES = {
     "numbers": forgetting_shapes(numbers.pieces, inputs=True),
 }
 
-# Passes that have many pieces, few of which can be made smaller, so they run after the other
-# passes.
+# Passes with many pieces, of which few can be made smaller. They run after the other passes.
 LATE = ("expressions", "numbers")

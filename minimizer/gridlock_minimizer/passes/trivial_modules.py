@@ -1,5 +1,5 @@
-"""Replaces modules that do nothing, or only call one other module or function. Their construction
-is replaced with nn.Identity, or with that module or function."""
+"""Replaces modules that do nothing, or only call one other module or function. nn.Identity, or that
+module or function, takes the place of their construction."""
 
 import ast
 
@@ -55,8 +55,8 @@ def _edits(node, calls, maker):
 
 
 def _applied(result, x):
-    """Returns f for f(x), if f is a name or an attribute of a name, and not an attribute of the
-    module itself."""
+    """Returns f if the result is f(x). f must be a name or an attribute of a name, but not an
+    attribute of the module itself."""
     if not isinstance(result, ast.Call) or result.keywords or len(result.args) != 1:
         return None
     is_name = root(result.func) not in (None, "self", x)
@@ -64,7 +64,7 @@ def _applied(result, x):
 
 
 def _reaching_in(tree, node):
-    """Turns model.wrapped into model, once `model` is the object that it wrapped."""
+    """Turns model.wrapped into model wherever `model` has become the wrapped object."""
     inits = [m for m in node.body if getattr(m, "name", "") == "__init__"]
     wrapped = _only_attribute(inits[0]) if inits else None
     held_by = {name for name, definition in holders(tree).items() if definition is node}
@@ -80,7 +80,7 @@ def _last_name(node):
 
 
 def _only_attribute(init):
-    """Returns (name, value) if __init__ only assigns self.name = value; otherwise None."""
+    """Returns (name, value) if __init__ only assigns one attribute of self; otherwise None."""
     rest = beyond_super(init)
     if len(rest) == 1 and isinstance(rest[0], ast.Assign) and len(rest[0].targets) == 1:
         target = rest[0].targets[0]

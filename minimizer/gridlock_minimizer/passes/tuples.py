@@ -1,5 +1,5 @@
-"""Splits a, b = x, y into a = x and b = y. Each assignment can then be dropped alone, and the
-assignment of an unread name is dropped immediately."""
+"""Splits a, b = x, y into a = x and b = y. Each assignment can then be dropped alone. An assignment
+of an unread name is dropped immediately."""
 
 import ast
 

@@ -37,7 +37,7 @@ def _otherwise(statement, rewriting):
 
 
 def _undisturbed(statement, rewriting):
-    """Returns the statements that a try runs if nothing is raised."""
+    """Returns the statements of a try that run if nothing is raised."""
     return [
         s
         for b in (statement.body, statement.orelse, statement.finalbody)
@@ -52,8 +52,8 @@ def _first_round(statement, rewriting):
 
 
 def first_of(iterable):
-    """Returns an expression for the first element of range(n), enumerate(x), zip(…) or [a, b];
-    next(iter(x)) for other iterables."""
+    """Returns an expression for the first element of an iterable. range(n), enumerate(x), zip(…)
+    and [a, b] have a short one; others get next(iter(x))."""
     name = (
         iterable.func.id
         if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name)

@@ -1,6 +1,6 @@
-"""Replaces reads of variables with the variables' values: constants and aliases anywhere, other
-values in the only statement that reads them. If a block binds a name several times, each binding up
-to the next counts as a separate variable."""
+"""Replaces reads of variables with the variables' values. Constants and aliases replace all reads.
+Another value replaces the only read in the only statement that reads it. If a block binds a name
+several times, each binding up to the next counts as a separate variable."""
 
 import ast
 import copy
@@ -14,7 +14,7 @@ from gridlock_minimizer.syntax.rewriting import dropped, put, replaced_by
 from gridlock_minimizer.syntax.scopes import bound_in
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, names, nodes, parameters
 
-_LONGEST = 60  # maximum characters of a value that moves
+_LONGEST = 60  # maximum characters of a value that is moved
 
 
 def pieces(script):
@@ -22,13 +22,13 @@ def pieces(script):
 
 
 def certain_pieces(script):
-    """Returns the pieces that keep the order of evaluation."""
+    """Returns the pieces that do not change the order of evaluation."""
     return _pieces(script, reach=1)
 
 
 def _pieces(script, reach):
-    """Returns the pieces. `reach`: the number of following statements that a value may move into;
-    None means any number."""
+    """Returns the pieces. `reach` is the number of following statements into which a value may
+    move; None means any number."""
     found = []
     for scope in nodes(script.tree, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
         finder = _Finder(script.tree, scope)
@@ -91,8 +91,8 @@ class _Finder:
         return _where_read(s, rest[:reach], name, loads) if is_pure(s.value) else []
 
     def _until_bound_again(self, name, block, rest):
-        """Returns the statements that can read this value, if these statements run one after
-        another; otherwise an empty list."""
+        """Returns the statements that can read this value before the name is bound again. Returns
+        an empty list unless these statements run one after another."""
         if block is not self.scope.body or self._is_seen_inside(name):
             return []
         for at, later in enumerate(rest):
@@ -101,8 +101,8 @@ class _Finder:
         return rest
 
     def _is_returned_at_once(self, name, rest):
-        """Returns whether the next statement returns the variable, so no other code sees the
-        variable any more."""
+        """Returns whether the next statement returns the variable. No other code then sees it any
+        more."""
         returned = rest[0].value if rest and isinstance(rest[0], ast.Return) else None
         if not isinstance(returned, ast.Name) or returned.id != name:
             return False
@@ -131,8 +131,8 @@ def _binds_alone(statement, name):
 
 
 def _where_the_same(value, rest, name):
-    """Returns edits of all reads of a variable that is a constant, or an alias of a variable that
-    keeps its value until the last read."""
+    """Returns edits of all reads of a variable that is constant, or that is an alias of a variable
+    whose value stays the same until the last read."""
     reads = [_loads(later, name) for later in rest]
     last = max((at for at, found in enumerate(reads) if found), default=-1)
     if isinstance(value, ast.Name):
@@ -145,8 +145,8 @@ def _where_the_same(value, rest, name):
 
 
 def _where_read(s, rest, name, loads):
-    """Returns the edit of the only read, if it is in the next statement, or in a later statement
-    and only the order of harmless calls changes."""
+    """Returns the edit of the only read. The read must be in the next statement, or in a later one
+    if only the order of harmless calls changes."""
     if loads[name] != 1 or len(ast.unparse(s.value)) > _LONGEST:
         return []
     for distance, later in enumerate(rest):
@@ -171,8 +171,8 @@ def _may_wait(value):
 
 
 def _is_deferred(statement, name):
-    """Returns whether the statement reads the name several times, or at a time when the name's
-    meaning may differ."""
+    """Returns whether the statement reads the name several times, or later, when the name may have
+    another value."""
     if isinstance(statement, (ast.While,) + DEFINITIONS):
         return True
     scopes = (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.DictComp, ast.SetComp)

@@ -1,7 +1,7 @@
-"""Static checks: find reasons why a script cannot work, without running it.
+"""Checks scripts statically: finds reasons why a script cannot work, without running it.
 
-A script that works is never refused: if the text does not decide whether the script works, the
-script passes.
+The checks never refuse a script that works. If the text does not decide whether the script works,
+the script passes.
 """
 
 from gridlock_minimizer.screen import attributes, binding_order, calls, names
@@ -9,8 +9,8 @@ from gridlock_minimizer.screen.classes import Classes
 
 
 def refusal(tree):
-    """Returns one line that states why the script cannot work, or "" if no reason is found. `tree`:
-    the result of ast.parse()."""
+    """Returns one line that states why the script cannot work, or "" if no reason is found. `tree`
+    is the result of ast.parse()."""
     why = names.refusal(tree) or binding_order.refusal(tree)
     if why:
         return why

@@ -1,4 +1,4 @@
-"""Finds reads of self.x in scripts that write no attribute x."""
+"""Finds reads of self.x in scripts that never write an attribute x."""
 
 import ast
 
@@ -21,7 +21,7 @@ def refusal(tree, classes):
 
 
 def _written(tree):
-    """Returns the attributes that are written, through any object, and the names that strings could
+    """Returns the attributes that are written through any object, and the names that strings may
     contain."""
     names = {n.attr for n in nodes(tree, ast.Attribute) if not isinstance(n.ctx, ast.Load)}
     names |= {n.value for n in nodes(tree, ast.Constant) if isinstance(n.value, str)}

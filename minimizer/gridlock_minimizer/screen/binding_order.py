@@ -1,5 +1,5 @@
-"""Finds names that are read before they could have been bound: the only binding of x is below the
-read, and no loop leads back from the binding to the read."""
+"""Finds names that are read before they can be bound: the only binding of x is below the read, and
+no loop leads back from the binding to the read."""
 
 import ast
 
@@ -36,8 +36,8 @@ def _read_too_early(scope):
 
 
 class _Events:
-    """The positions at which one scope itself binds and reads names. Each entry has (line, column)
-    and the loops around it."""
+    """The positions at which one scope itself binds and reads names. Each entry contains (line,
+    column) and the loops around the position."""
 
     def __init__(self, scope):
         self.loads, self.stores, self.unclear = {}, {}, set()
@@ -119,9 +119,9 @@ def _start(node):
 
 
 def _end(node):
-    """Returns the position at which a statement binds its names: its end, after all its parts are
-    evaluated. For a definition, this is its start; an earlier position never causes a wrong
-    refusal."""
+    """Returns the position at which a statement binds its names. This is the end of the statement,
+    because all of its parts are evaluated first. For a definition, it is the start. A position that
+    is too early never causes a wrong refusal."""
     return (
         (node.end_lineno, node.end_col_offset)
         if not isinstance(node, DEFINITIONS)

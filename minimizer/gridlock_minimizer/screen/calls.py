@@ -1,5 +1,5 @@
-"""Finds calls of the script's own functions and classes whose arguments do not fit, and uses of the
-result of a function that returns nothing."""
+"""Finds calls of the script's own functions and classes whose arguments do not fit. Also finds uses
+of the result of a function that returns nothing."""
 
 import ast
 from collections import Counter
@@ -28,7 +28,7 @@ def refusal(tree, classes):
 
 
 class _Signatures:
-    """The functions that calls by name run, if the text leaves no doubt."""
+    """The functions that calls by name run, where the text leaves no doubt."""
 
     def __init__(self, tree, classes):
         bound = Counter(name for s in tree.body for name in defined_by(s))
@@ -67,7 +67,7 @@ class _Signatures:
             yield from self._of_methods(tree)
 
     def _of_methods(self, tree):
-        """Yields calls of self.m(…), if only one class has a method m."""
+        """Yields calls of self.m(…) if only one class has a method m."""
         owners = Counter(m.name for c in nodes(tree, ast.ClassDef) for m in methods(c))
         written = {n.attr for n in nodes(tree, ast.Attribute) if not isinstance(n.ctx, ast.Load)}
         for node in self.classes.closed():
@@ -100,7 +100,8 @@ def _is_plain_function(node):
 
 
 def misfit(call, function, given=0):
-    """Returns why the call does not fit; "" if the call fits, or if that is unknown."""
+    """Returns why the arguments of the call do not fit. Returns "" if they fit or if the text does
+    not decide."""
     if any(isinstance(a, ast.Starred) for a in call.args) or not all(k.arg for k in call.keywords):
         return ""
     a = function.args
@@ -122,7 +123,8 @@ def misfit(call, function, given=0):
 
 
 def _value_needed(user):
-    """Returns a call whose result must not be None at this use, if there is one."""
+    """Returns the call whose result this node uses in a way that fails for None; None if there is
+    no such call."""
     value = None
     if isinstance(user, (ast.Attribute, ast.Subscript, ast.Starred, ast.Await)):
         value = user.value
@@ -141,7 +143,7 @@ def _value_needed(user):
 
 def _has_no_result(function):
     """Returns whether the function always returns None: no return has a value, and the last
-    statement is no raise or while."""
+    statement is neither a raise nor a while."""
     own = list(_own_nodes(function))
     if any(
         isinstance(n, (ast.Yield, ast.YieldFrom)) or isinstance(n, ast.Return) and n.value

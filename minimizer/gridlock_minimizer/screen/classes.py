@@ -1,4 +1,4 @@
-"""Finds the classes of a script whose attributes follow from the script's text."""
+"""Finds the classes of a script whose attributes the script's text determines."""
 
 import ast
 
@@ -32,8 +32,8 @@ class Classes:
         self.is_open = bool(mentioned & _OPEN)
 
     def closed(self):
-        """Returns the classes that are made by name, without decorators, metaclasses, or bases of
-        unknown origin."""
+        """Returns the classes whose attributes are all known: they are made by name, and have no
+        decorators, metaclasses, or bases of unknown origin."""
         return [
             c
             for c in self.by_name.values()
@@ -41,7 +41,7 @@ class Classes:
         ]
 
     def lineage(self, node):
-        """Returns the class and all its bases in the script; None if unknown classes may contribute
+        """Returns the class and all its bases in the script; None if other classes may contribute
         attributes."""
         found, todo = [], [node]
         while todo:
@@ -79,7 +79,8 @@ def methods(node):
 
 
 def self_name(method):
-    """Returns the name of a method's first parameter; None if the method is not a plain one."""
+    """Returns the name of a method's first parameter; None if the method has a decorator other than
+    property."""
     plain = not method.decorator_list or all(
         ast.unparse(d) == "property" for d in method.decorator_list
     )

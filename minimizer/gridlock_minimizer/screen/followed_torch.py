@@ -1,5 +1,5 @@
-"""Models the part of torch that is followed: the collective calls of a rank, their arguments, and
-tensors whose values must not affect the script's control flow."""
+"""Models the part of torch that the check follows: the collective calls of a rank, their arguments,
+and tensors. The values in tensors must not affect the script's control flow."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from gridlock_minimizer.screen.followed_values import (
     is_plain,
 )
 
-# Functions that return a tensor whose shape follows from numbers, or from the shapes of other
-# tensors. Whether such a function raises does not depend on the values in these tensors.
+# Functions that return a tensor whose shape follows from numbers or from the shapes of other
+# tensors. The values in these tensors never decide whether such a function raises.
 MAKES = {"ones", "zeros", "full", "arange", "eye", "tensor"}
 COMPUTES = {
     "zeros_like", "ones_like", "relu", "exp", "sin", "cos", "tanh", "stack", "softmax", "sum",
@@ -33,7 +33,7 @@ _LONGEST = 2_000  # maximum length of Tensor.made
 class Call:
     name: str
     group: Group
-    arguments: str  # as text: 1, 1.0 and True are equal, but make different tensors
+    arguments: str  # text, because 1, 1.0 and True are equal but make different tensors
 
     @property
     def members(self):
@@ -41,7 +41,7 @@ class Call:
 
 
 class Torch:
-    """The torch that one rank sees. `calls`: the rank's calls, in order."""
+    """The torch that one rank sees. `calls` has the rank's calls, in order."""
 
     def __init__(self, rank):
         self.calls = []
@@ -65,7 +65,7 @@ class Torch:
     def new_tensor(self, name, arguments, options):
         if options or not all(is_plain(a) for a in arguments):
             raise Unclear
-        if name == "full" and len(arguments) == 2:  # the fill value affects only the type
+        if name == "full" and len(arguments) == 2:  # the fill value determines only the type
             arguments = [arguments[0], type(arguments[1]).__name__]
         return self._computed(name, arguments, name in ("ones", "zeros"))
 
@@ -107,7 +107,7 @@ class Torch:
             raise Unclear
         if arguments and not isinstance(arguments[0], Tensor):
             raise Unclear
-        # A call that raises on only some ranks leaves the other ranks waiting.
+        # A call that raises on the members of a subgroup leaves the other ranks waiting.
         if len(group.members) < self._rank.ranks and (options or not _works(arguments, group)):
             raise Unclear
         self._make(name, group, (*arguments, *sorted(options.items())))
@@ -117,7 +117,8 @@ class Torch:
         self.calls.append(Call(name, group, repr(arguments)))
 
     def _computed(self, name, arguments, is_simple):
-        """Records a computation as a call of all ranks: if it raises, it raises on all ranks."""
+        """Records a computation like a call of all ranks. The computation may raise, but then it
+        raises on all ranks."""
         tensor = Tensor(f"{name}{arguments}", is_simple)
         if len(tensor.made) > _LONGEST:
             raise Unclear
@@ -126,7 +127,7 @@ class Torch:
 
 
 def _works(arguments, group):
-    """Returns whether the call cannot raise: its tensor has a type that the call accepts, and its
-    root is in the group."""
+    """Returns whether the call cannot raise: the call accepts the type of its tensor, and its root
+    is in the group."""
     tensor, *root = arguments or [Tensor("", True)]
     return tensor.is_simple and all(type(r) is int and r in group.members for r in root)

@@ -1,10 +1,10 @@
-"""Represents values while one rank of a script is followed."""
+"""Represents the values of one rank of a script that is followed."""
 
 from dataclasses import dataclass
 
 
 class Unclear(Exception):
-    """Raised for code that is not understood. No statement about the script is then possible."""
+    """Raised for code that is not understood. Nothing can then be said about the script."""
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Rank:
 
 @dataclass(frozen=True)
 class Tensor:
-    """A value on which control flow must not depend. Tensors of two ranks have the same shape and
-    type if they were made in the same way."""
+    """A tensor, whose values control flow must not depend on. Tensors on two ranks have the same
+    shape and type if they were made in the same way."""
 
     made: str
-    is_simple: bool = False  # all calls accept its type
+    is_simple: bool = False  # true if all calls accept its type
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def is_number(value):
 
 
 def is_plain(value):
-    """Returns whether the value is known, so other values may depend on it."""
+    """Returns whether the value is known. Other values may depend on it."""
     if isinstance(value, tuple):
         return all(is_plain(v) for v in value)
     return value is None or isinstance(value, (int, float, str, range))

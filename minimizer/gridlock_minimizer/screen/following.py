@@ -1,5 +1,5 @@
-"""Follows one rank of a script. Understands a small part of Python, and the part of torch in
-followed_torch.py."""
+"""Follows one rank of a script statement by statement. Understands a small part of Python, and the
+part of torch in followed_torch.py."""
 
 import ast
 
@@ -45,7 +45,7 @@ class _Following:
                 raise Unclear
             method(statement, names)
 
-    # statements
+    # The functions below run statements.
 
     def _Import(self, node, names):
         for alias in node.names:
@@ -99,7 +99,7 @@ class _Following:
             raise Unclear
         return bool(value)
 
-    # expressions
+    # The functions below evaluate expressions.
 
     def value(self, node, names):
         method = getattr(self, f"_value_of_{type(node).__name__}", None)
@@ -122,7 +122,7 @@ class _Following:
     def _value_of_Tuple(self, node, names):
         return tuple(self.value(part, names) for part in node.elts)
 
-    _value_of_List = _value_of_Tuple  # code that is understood never changes a list
+    _value_of_List = _value_of_Tuple  # as a tuple: no understood code changes lists
 
     def _value_of_Attribute(self, node, names):
         of = self.value(node.value, names)

@@ -1,4 +1,4 @@
-"""The attributes of every torch.nn.Module, without importing torch."""
+"""Lists the attributes of every torch.nn.Module, so that torch need not be imported."""
 
 MODULE_ATTRIBUTES = {
     "T_destination", "_apply", "_backward_hooks", "_backward_pre_hooks", "_buffers",

@@ -1,5 +1,5 @@
-"""Finds names that are bound nowhere. The compiler decides which scope a name belongs to, so the
-check reads the compiled bytecode."""
+"""Finds names that are bound nowhere. Reads the compiled bytecode, because the compiler decides
+which scope a name belongs to."""
 
 import ast
 import builtins
@@ -32,8 +32,8 @@ def refusal(tree):
 
 
 def are_unknown(tree):
-    """Returns whether names may be bound in ways that the text does not show, or whether the script
-    may tolerate a missing name."""
+    """Returns whether it is unknown which names are missing: names may be bound in ways that the
+    text does not show, or the script may tolerate a missing name."""
     for node in walk(tree):
         if isinstance(node, ast.alias) and node.name == "*":
             return True
@@ -45,8 +45,8 @@ def are_unknown(tree):
 
 
 def _collect(code, is_module, bound, read):
-    """Collects names in two containers. `bound`: names of the module; `read`: names read from the
-    module, in order."""
+    """Collects names in two containers: in `bound` the names that the module binds, and in `read`
+    the names read from the module, in order."""
     here = bound if is_module else set()
     loads = []
     for instruction in dis.get_instructions(code):

@@ -1,11 +1,12 @@
-"""Decides whether all ranks of a script make the same collective calls to the end, so that no rank
+"""Decides whether all ranks of a script make the same collective calls to the end. No rank then
 hangs in a collective call.
 
-The answer is yes only for scripts that are understood completely. Each rank's statements are
-followed with the values that decide which calls the rank makes. The calls are then simulated on the
-strictest possible model: each call, asynchronous or not, waits for all members of its group. Calls
-that complete on this model complete on every backend, since no backend waits for more. For all
-other scripts the answer is no: scripts with code that is not understood, values that depend on
+The answer is yes only for scripts that are understood completely. The check follows each rank's
+statements with the values that decide which calls the rank makes. Then it simulates the calls on
+the strictest possible model: each call, asynchronous or not, waits for all members of its group.
+Calls that complete on this model complete on every backend, because no backend waits for more.
+
+The answer is no for all other scripts. They have code that is not understood, values that depend on
 data, messages between two ranks, or arguments that differ.
 """
 
@@ -16,7 +17,7 @@ _MOST_RANKS = 64
 
 
 def completes(tree, ranks):
-    """Returns True if no rank hangs in a collective, False if that is unknown."""
+    """Returns True if no rank hangs in a collective call, and False if that is unknown."""
     if not 0 < ranks <= _MOST_RANKS:
         return False
     try:

@@ -1,2 +1,2 @@
-"""Handles Python programs as trees: scopes, effects, simplification, layout. Independent of
+"""Handles Python programs as trees: scopes, effects, simplification, layout. Knows nothing of
 cells."""

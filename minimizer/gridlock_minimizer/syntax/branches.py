@@ -9,8 +9,8 @@ _LEAVES = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def prune(tree, is_empty_call=lambda call: False):
-    """Prunes all blocks of a statement. is_empty_call(call): whether the called function does
-    nothing."""
+    """Prunes the bodies of all functions of a tree. `is_empty_call(call)` returns whether the
+    called function does nothing."""
     for node in ast.walk(tree):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.Lambda):
             node.body = _block(node.body, is_empty_call) or [ast.Pass()]
@@ -30,7 +30,7 @@ def _block(block, is_empty_call):
 
 
 def _statement(s, is_empty_call):
-    """Returns the statements that replace `s`."""
+    """Returns the statements that replace the statement `s`."""
     for field in ("body", "orelse", "finalbody"):
         inner = getattr(s, field, None)
         if inner and not isinstance(s, FUNCTIONS + (ast.ClassDef,)):
@@ -66,7 +66,8 @@ def _for(s):
 
 
 def _unrolled(s):
-    """Returns the body of `for x in [one]`, which replaces the loop; None for other loops."""
+    """Returns the body of a loop over a list with one element, which replaces the loop. Returns
+    None for other loops."""
     one = isinstance(s.iter, (ast.List, ast.Tuple)) and len(s.iter.elts) == 1
     if not one or not isinstance(s.target, ast.Name) or s.orelse:
         return None

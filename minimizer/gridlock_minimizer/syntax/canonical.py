@@ -9,7 +9,7 @@ from gridlock_minimizer.syntax.tree import FUNCTIONS, is_docstring, nodes, param
 
 
 def canonical(tree):
-    """Returns the canonical form of a tree. Changes the tree."""
+    """Computes the canonical form of a tree. Changes the tree."""
     _drop_docstrings(tree)
     _rename_locals(tree)
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
@@ -24,8 +24,8 @@ def _drop_docstrings(tree):
 
 def _rename_locals(tree):
     """Numbers locals in the order of their first use. Parameters that calls may pass by name keep
-    their names. No local is renamed in a script that mentions locals, eval, exec or vars, because
-    it could read the names of its locals."""
+    their names. In a script that mentions locals, eval, exec or vars, all locals keep their names,
+    because the script could read them."""
     by_name = {k.arg for k in nodes(tree, ast.keyword)}
     asks = {n.id for n in nodes(tree, ast.Name)} & {"locals", "eval", "exec", "vars"}
     if asks:

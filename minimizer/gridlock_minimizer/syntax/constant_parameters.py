@@ -7,9 +7,9 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, names, substitute
 
 
 def specialize(program, may_change=lambda value: True):
-    """Replaces the parameters with their values. may_change(value): whether a kept definition
-    (Program.kept) may lose a parameter that is always `value`. A decorated definition keeps its
-    parameters, because its decorator also calls it."""
+    """Replaces the parameters with their values. `may_change(value)` returns whether a kept
+    definition (Program.kept) may lose a parameter that is always `value`. A decorated definition
+    keeps its parameters, because its decorator may call it, too."""
     calls, escaped = program.calls()
     is_fixed = program.is_fixed()
     classes = [d for d in program.body if isinstance(d, ast.ClassDef)]
@@ -29,8 +29,8 @@ def specialize(program, may_change=lambda value: True):
 
 
 def _function_of(definition):
-    """Returns the function that a call runs, and the number of its parameters that the call does
-    not pass."""
+    """Returns the function that calls of a definition run, and the number of leading parameters
+    that the calls do not pass."""
     if isinstance(definition, ast.FunctionDef):
         return definition, 0
     if isinstance(definition, ast.ClassDef):
@@ -51,8 +51,8 @@ def _is_plain(call):
 
 
 def _constant(function, skipped, parameter, calls, is_fixed):
-    """Returns the constant value of the parameter, any value if the parameter is never read, or
-    None."""
+    """Returns the constant value of the parameter. Returns some value if the parameter is never
+    read, and None if the parameter must stay."""
     at = function.args.args.index(parameter)
     default = _default(function, at)
     values = [_value(call, at - skipped, parameter.arg, default) for call in calls]

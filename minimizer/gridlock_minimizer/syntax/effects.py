@@ -4,7 +4,7 @@ import ast
 
 from gridlock_minimizer.syntax.tree import COMPREHENSIONS
 
-# Calls that only make a value. Other modules may add names to this set.
+# Functions whose calls only make a value. Other modules may add names to this set.
 PURE_CALLS = {
     "bool", "dict", "float", "frozenset", "int", "len", "list", "range", "set", "str", "tuple",
     "datetime.timedelta", "torch.device", "pathlib.Path", "os.environ.get", "os.getenv",
@@ -22,8 +22,9 @@ def is_pure(expression):
 
 
 def is_atom(expression, is_fixed):
-    """Returns whether the expression has the same value everywhere: a constant, a name with
-    is_fixed(name), an attribute of such a name, or a tuple of such expressions."""
+    """Returns whether the expression has the same value everywhere. Such an expression is a
+    constant, a name for which is_fixed(name) holds, an attribute of such a name, or a tuple of
+    them."""
     if isinstance(expression, ast.Constant):
         return True
     if isinstance(expression, ast.UnaryOp):

@@ -24,13 +24,13 @@ UNKNOWN = object()
 
 
 class Folding(ast.NodeTransformer):
-    """`constants`: the expressions of globals that are bound once."""
+    """Folds expressions. `constants` has the expressions of globals that are bound once."""
 
     def __init__(self, constants):
         self.constants = constants
 
     def literal(self, node):
-        """Returns the expression that a name stands for, if known; otherwise the node itself."""
+        """Returns the literal that a node stands for, if it is known; otherwise the node itself."""
         if isinstance(node, ast.Name) and node.id in self.constants:
             return self.literal(self.constants[node.id])
         return node
@@ -47,8 +47,8 @@ class Folding(ast.NodeTransformer):
         return UNKNOWN
 
     def truth(self, test):
-        """Returns whether a condition is true, or UNKNOWN. `x and False` is false, whatever x
-        is."""
+        """Returns whether a condition is true, false or UNKNOWN. `x and False` is false for every
+        x."""
         value = self.value(test)
         if value is not UNKNOWN:
             return bool(value)
@@ -68,7 +68,7 @@ class Folding(ast.NodeTransformer):
         except Exception:  # the code also raises at run time
             return node
         plain = isinstance(result, (bool, int, str, type(None)))
-        finite = isinstance(result, float) and math.isfinite(result)  # other floats have no literal
+        finite = isinstance(result, float) and math.isfinite(result)  # infinity has no literal
         return ast.Constant(result) if plain or finite else node
 
     def visit_Compare(self, node):
@@ -85,8 +85,8 @@ class Folding(ast.NodeTransformer):
         return self._apply(node, _COMPARE[type(operation)], node.left, right)
 
     def _compare_choice(self, node, choice):
-        """Folds (a if test else b) == c, with known a, b and c, to True, False, test or not
-        test."""
+        """Folds (a if test else b) == c with known a, b and c. The result is True, False, test or
+        not test."""
         function, right = _COMPARE[type(node.ops[0])], node.comparators[0]
         sides = [self._apply(node, function, side, right) for side in (choice.body, choice.orelse)]
         if any(side is node or not isinstance(side.value, bool) for side in sides):
@@ -94,7 +94,7 @@ class Folding(ast.NodeTransformer):
         if sides[0].value == sides[1].value:
             return sides[0] if is_pure(choice.test) else node
         if not isinstance(self.literal(choice.test), ast.Compare):
-            return node  # the value may be any true value
+            return node  # any value can be true, not only True
         test = copy.deepcopy(choice.test)
         return test if sides[0].value else ast.UnaryOp(ast.Not(), test)
 
@@ -111,8 +111,8 @@ class Folding(ast.NodeTransformer):
         return node
 
     def visit_BoolOp(self, node):
-        """Drops known operands that do not decide the result, and all operands behind one that
-        does. The last operand is kept, since it may be the value."""
+        """Drops known operands that do not decide the result, and all operands after one that does.
+        Keeps the last operand, because it may be the value of the whole expression."""
         node = self.generic_visit(node)
         decides = isinstance(node.op, ast.Or)
         left = []
@@ -200,22 +200,23 @@ def _unpacked(elements):
 
 
 def _first(held):
-    """Returns the first element of a list; None if evaluating the other elements has an effect."""
+    """Returns the first element of a list; None if the evaluation of another element has an
+    effect."""
     if not held.elts or isinstance(held.elts[0], ast.Starred) or not all(map(is_pure, held.elts[1:])):
         return None
     return held.elts[0]
 
 
 def _first_gone_over(iterator):
-    """Returns the first element that an iterator yields, such as a for iter([a, b])."""
+    """Returns the first element of an iterator over a list, such as a for iter([a, b])."""
     is_iter = isinstance(iterator, ast.Call) and ast.unparse(iterator.func) == "iter"
     held = iterator.args[0] if is_iter and len(iterator.args) == 1 else None
     return _first(held) if isinstance(held, ast.List) else None
 
 
 def _without_loop(node, at):
-    """Unrolls the loop with index `at` of a comprehension, which has one iteration; None if names
-    could clash."""
+    """Unrolls the loop with index `at` of a comprehension. The loop must have one iteration.
+    Returns None if names could clash."""
     loop, later = node.generators[at], node.generators[at + 1 :]
     one = _only_value(loop)
     bound = {n for g in later for n in names(g.target)}
@@ -233,7 +234,8 @@ def _without_loop(node, at):
 
 
 def _only_value(loop):
-    """Returns the value of a loop over one value; None for other loops."""
+    """Returns the value of the loop variable if the loop has one iteration; None for other
+    loops."""
     if not isinstance(loop.target, ast.Name) or loop.ifs or loop.is_async:
         return None
     if ast.unparse(loop.iter) == "range(1)":

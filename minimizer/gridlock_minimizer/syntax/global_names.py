@@ -1,4 +1,4 @@
-"""Simplifies globals that functions store: globals that are never read, and globals that are
+"""Simplifies globals that functions assign: globals that are never read, and globals that are
 constants."""
 
 import ast
@@ -8,8 +8,8 @@ from gridlock_minimizer.syntax.tree import blocks, defined_by, names, nodes, sub
 
 
 def drop_dead_globals(program):
-    """Drops stores of globals that are never read. A global that is stored once, with a known
-    value, is replaced with the value."""
+    """Drops assignments of globals that are never read. Replaces a global that is assigned once,
+    with a known value, with the value."""
     is_fixed, written = program.is_fixed(), program.written_inside()
     read = set(names(program.body, ast.Load))
     constants = {}
@@ -45,7 +45,7 @@ def _bound(statement):
 
 
 def _drop_declarations(program):
-    """Drops `global x` in functions that do not store x."""
+    """Drops `global x` in functions that do not assign x."""
     for function in nodes(program.body, ast.FunctionDef):
         stored = set(names(function.body, (ast.Store, ast.Del)))
         for block in [function.body]:

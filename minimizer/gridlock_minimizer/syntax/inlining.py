@@ -1,5 +1,5 @@
-"""Inlines functions. Functions of several statements are not inlined into kept definitions, whose
-author will look for the original lines."""
+"""Inlines functions. A function of several statements is not inlined into a kept definition,
+because the author of the definition will look for the original lines."""
 
 import ast
 import copy
@@ -19,7 +19,7 @@ from gridlock_minimizer.syntax.tree import (
     substitute,
 )
 
-_SMALL = 14  # maximum nodes of an expression that may be copied
+_SMALL = 14  # maximum number of nodes of an expression that may be copied
 _DEFERRED = (ast.Lambda, ast.GeneratorExp)
 _NOT_INLINED = (
     ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.ClassDef, ast.Nonlocal
@@ -60,8 +60,8 @@ def _fits(call, function):
 
 
 def values_of(call, function):
-    """Returns {parameter: expression}, in the order of parameters; None if a parameter has no
-    value."""
+    """Returns {parameter: expression}, in the order of the parameters. Returns None if a parameter
+    has no value."""
     params = [p.arg for p in function.args.args]
     defaults = dict(zip(reversed(params), reversed(function.args.defaults)))
     given = dict(zip(params, call.args)) | {k.arg: k.value for k in call.keywords}

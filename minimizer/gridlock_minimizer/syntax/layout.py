@@ -27,8 +27,8 @@ def _same(one, other):
 
 
 def _statements(body, between):
-    """Returns the lines of a block. Definitions have `between` blank lines around them; groups of
-    other statements have one."""
+    """Returns the lines of a block. `between` is the number of blank lines around a definition. One
+    blank line separates other groups of statements."""
     lines = []
     for at, s in enumerate(body):
         if at > 0 and {"definition", "main"} & {_group(s), _group(body[at - 1])}:

@@ -1,4 +1,4 @@
-"""Simplifies local names that stand for another expression, or are never read."""
+"""Simplifies local names that stand for another expression or are never read."""
 
 import ast
 from collections import Counter
@@ -17,8 +17,8 @@ from gridlock_minimizer.syntax.tree import (
 
 
 def simplify(function, is_fixed):
-    """Simplifies one function with all nested ones. is_fixed(name): whether `name` is a global that
-    never changes."""
+    """Simplifies one function with all nested functions. `is_fixed(name)` returns whether `name` is
+    a global that never changes."""
     split_tuples(function)
     while _replace_one(function, is_fixed):
         pass
@@ -26,7 +26,8 @@ def simplify(function, is_fixed):
 
 
 def _assignments(function):
-    """Yields (block, position, statement) for each x = value whose x the function binds."""
+    """Yields (block, position, statement) for each assignment x = value in which x is a local of
+    the function."""
     mine = bound_in(function)
     for block in blocks(function):
         for at, s in enumerate(block):
@@ -58,7 +59,7 @@ def _replace_one(function, is_fixed):
 
 
 def _is_alias(rest, target, source, stores, loads, shared):
-    """Returns whether target equals source at every read of target."""
+    """Returns whether `target` equals `source` wherever `target` is read."""
     if not isinstance(source, ast.Name):
         return False
     source = source.id
@@ -71,7 +72,7 @@ def _is_alias(rest, target, source, stores, loads, shared):
 
 
 def split_tuples(function):
-    """Splits a, b = x, y into two statements, if that is equivalent."""
+    """Splits a, b = x, y into two statements if the result is equivalent."""
     mine = bound_in(function)
     for block in blocks(function):
         for s in list(block):
@@ -99,7 +100,7 @@ def drop_unused(function):
 
 
 def renamed(old, new, statements):
-    """Renames the local `old`."""
+    """Renames the local `old` to `new`."""
     for node in nodes(statements, (ast.Name, ast.arg, ast.FunctionDef, ast.ExceptHandler)):
         for field in ("id", "arg", "name"):
             if getattr(node, field, None) == old:

@@ -1,5 +1,5 @@
-"""Resolves tables that are used only for lookups: TABLE[key], with TABLE = {key: Name, …} at the
-top. A lookup with a known key is replaced with its entry."""
+"""Resolves tables that are used only for lookups. A table is TABLE = {key: Name, …} at the top of
+the program. TABLE[key] with a known key is replaced with its entry."""
 
 import ast
 
@@ -8,7 +8,7 @@ from gridlock_minimizer.syntax.tree import names, nodes
 
 
 def tables(program):
-    """Returns {name: dictionary} of a program's tables whose entries may replace their lookups."""
+    """Returns {name: dictionary} of the tables of a program. Their entries may replace lookups."""
     is_fixed = program.is_fixed()
     return {
         name: value
@@ -26,7 +26,7 @@ def is_table(value, is_fixed):
 
 
 def is_only_looked_up(name, tree):
-    """Returns whether no code changes the table, passes it on or iterates over it."""
+    """Returns whether no code changes the table, passes it on, or iterates over it."""
     mentions = names(tree, (ast.Load, ast.Del)).count(name)
     return mentions == sum(
         isinstance(n.value, ast.Name) and n.value.id == name and isinstance(n.ctx, ast.Load)

@@ -46,7 +46,7 @@ def _without_tuple_brackets(line):
 
 
 def _broken(line):
-    """Breaks a line that is too long inside its last outer brackets."""
+    """Breaks a too long line within its last pair of outermost brackets."""
     if len(line) <= WIDTH:
         return [line]
     indent = line[: len(line) - len(line.lstrip())]
@@ -84,8 +84,8 @@ def _outer(pairs):
 
 
 def _parts(text):
-    """Returns the parts that may have their own lines: the parts between commas, or the clauses of
-    a comprehension."""
+    """Returns the parts of a bracket that may go on separate lines: the parts between commas, or
+    the clauses of a comprehension."""
     separators = (" for ", " if ") if _is_comprehension(text) else (",",)
     cuts, depth = [0], 0
     for at, letter in _code(text):
@@ -97,8 +97,8 @@ def _parts(text):
 
 
 def _takes_comma(head, inside, parts):
-    """Returns whether a trailing comma changes nothing. In (x) and in the index of a[x], a trailing
-    comma would make a tuple."""
+    """Returns whether a trailing comma would not change the meaning. In (x) and in the index of
+    a[x], a trailing comma would make a tuple."""
     if _is_comprehension(inside):
         return False
     follows_value = len(head) > 1 and (head[-2].isalnum() or head[-2] in "_)]\"'")
@@ -115,8 +115,8 @@ def _is_comprehension(text):
 
 
 def _code(text):
-    """Yields (position, character) outside strings. unparse wrote the strings, so each string ends
-    on its line."""
+    """Yields (position, character) of the characters outside strings. Each string ends on its line,
+    because unparse wrote it."""
     quote, at = "", 0
     while at < len(text):
         if quote:

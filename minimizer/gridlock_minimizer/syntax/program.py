@@ -1,4 +1,4 @@
-"""Represents a program of one module: its definitions, and their uses."""
+"""Represents a program of one module with its definitions and their uses."""
 
 import ast
 from collections import Counter
@@ -8,11 +8,12 @@ from gridlock_minimizer.syntax.tree import DEFINITIONS, defined_by, names, nodes
 
 
 class Program:
-    """`body`: the statements, without imports; `imports`: (statement with one alias, its name).
+    """A program. `body` has the statements without imports. `imports` has (statement with one
+    alias, its name).
 
-    `kept`: definitions that keep their form, because their author will read them. Kept definitions
-    are never inlined, and lose a parameter only if constant_parameters.specialize() allows it.
-    `effects`: imports that are kept even if no code mentions them.
+    `kept` are definitions that keep their form, because their author will read them. Kept
+    definitions are never inlined. They lose a parameter only if constant_parameters.specialize()
+    allows it. `effects` are imports that are kept even if no code mentions them.
     """
 
     def __init__(self, body, imports, kept=(), effects=()):
@@ -20,14 +21,14 @@ class Program:
         self.kept, self.effects = set(kept), set(effects)
 
     def definitions(self):
-        """Returns the definitions whose name is never bound again, so each mention of the name
-        refers to them."""
+        """Returns the definitions whose names are never bound again. Each mention of such a name
+        refers to the definition."""
         written, bound = self.written_inside(), self._bound()
         found = {d.name: d for d in self.body if isinstance(d, DEFINITIONS)}
         return {n: d for n, d in found.items() if bound[n] == 1 and n not in written}
 
     def _bound(self):
-        """Counts the statements at the top that bind each name, imports included."""
+        """Counts the statements at the top, including imports, that bind each name."""
         bound = Counter(alias for _, alias in self.imports)
         bound.update(n for s in self.body for n in defined_by(s))
         return bound
@@ -40,7 +41,7 @@ class Program:
         return found.union(*map(defined_by, self.body)) | self.written_inside().keys()
 
     def written_inside(self):
-        """Counts the writes in functions for each global."""
+        """Counts, for each global, the writes in functions."""
         written = Counter()
         for definition in self.body:
             declared = {n for g in nodes(definition, ast.Global) for n in g.names}
@@ -50,14 +51,15 @@ class Program:
         return written
 
     def constants(self):
-        """Returns the globals that are bound once, at the top, with their values."""
+        """Returns the globals that are bound only once, at the top, with their values."""
         written, bound = self.written_inside(), self._bound()
         single = [s for s in self.body if isinstance(s, ast.Assign) and len(s.targets) == 1]
         named = [(s.targets[0].id, s.value) for s in single if isinstance(s.targets[0], ast.Name)]
         return {n: value for n, value in named if bound[n] == 1 and n not in written}
 
     def is_fixed(self):
-        """Returns the test for global names whose value never changes once they are bound."""
+        """Returns a function that tests whether the value of a global name never changes once it is
+        bound."""
         written = self.written_inside()
         known = {alias for _, alias in self.imports} | self.definitions().keys()
         known |= self.constants().keys()
@@ -81,9 +83,9 @@ class Program:
 def shake(program, roots, meanings):
     """Drops definitions and plain values that nothing reachable from the roots mentions.
 
-    Roots are names. Statements at the top that have an effect are always reached; an object reaches
-    the functions that register with it. `meanings`: the names for which a name stands, if it stands
-    for several.
+    `roots` are names. Statements at the top that have an effect are always reached. An object
+    reaches the functions that register with it. `meanings` has the names for which a name stands,
+    if it stands for several.
     """
     owners = {}
     for s in program.body:
@@ -106,8 +108,9 @@ def shake(program, roots, meanings):
 
 
 def _registers_with(statement):
-    """Returns {"operator"} for a function below @operator.register_fake, because no other code may
-    mention the function."""
+    """Returns the names with which the statement registers a function, such as "operator" for the
+    decorator @operator.register_fake. Such a function stays as long as the operator, although no
+    other code may mention it."""
     decorators = getattr(statement, "decorator_list", ())
     methods = [d.func if isinstance(d, ast.Call) else d for d in decorators]
     owners = (m.value for m in methods if isinstance(m, ast.Attribute))

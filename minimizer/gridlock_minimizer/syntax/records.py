@@ -22,8 +22,8 @@ def fields(node):
 
 
 def record(node):
-    """Returns a function with the parameters of the record's constructor; None if the class is not
-    a plain record."""
+    """Returns a function with the parameters of the record's constructor. Returns None if the class
+    is not a plain record."""
     has_init = any(getattr(s, "name", "") in ("__init__", "__new__") for s in node.body)
     if not is_record(node) or has_init:
         return None

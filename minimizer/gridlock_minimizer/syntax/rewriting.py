@@ -1,4 +1,4 @@
-"""Makes a new tree from an old one and edits of its nodes. The old tree is never changed; the new
+"""Makes a new tree from an old tree and edits of its nodes. The old tree is never changed. The new
 tree shares the unchanged parts with it."""
 
 import ast
@@ -19,9 +19,9 @@ _NEEDED = {
 
 
 class Rewriting:
-    """`edits`: (node, edit); edit(rewriting) returns the new node, a list of statements, or
-    DROPPED. An edit calls the rewriting with the parts of the old node that it keeps, so edits can
-    be nested."""
+    """Applies edits. `edits` are pairs (node, edit), and edit(rewriting) returns the new node, a
+    list of statements, or DROPPED. Edits can be nested, because an edit calls the rewriting with
+    the parts of the old node that it keeps."""
 
     def __init__(self, edits):
         self._edits = {id(node): edit for node, edit in edits}
@@ -31,7 +31,7 @@ class Rewriting:
         return self.inside(node) if edit is None else edit(self)
 
     def inside(self, node):
-        """Returns the node with its parts rewritten, ignoring the edit of the node itself."""
+        """Returns the node with its parts rewritten. Ignores the edit of the node itself."""
         fields = dict(ast.iter_fields(node))
         new = {name: self._field(value) for name, value in fields.items()}
         if all(new[name] is fields[name] for name in fields):
@@ -107,11 +107,11 @@ def dropped(_):
 
 
 def put(new):
-    """Returns an edit that puts this new node, or these new statements, in the place of the old
-    one."""
+    """Returns an edit that replaces the old node with this new node, or with these new
+    statements."""
     return lambda rewriting: new
 
 
 def replaced_by(part):
-    """Returns an edit that puts a part of the old node in its place."""
+    """Returns an edit that replaces the old node with a part of it."""
     return lambda rewriting: rewriting(part)

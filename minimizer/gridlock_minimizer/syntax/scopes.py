@@ -1,8 +1,8 @@
 """Finds scopes, and makes names distinct.
 
-distinct_names() keeps passes simple: afterwards, no local name is also a global name, and no scope
-binds a name that a scope around it binds. So a name has one meaning in a whole function, and no
-pass has to consider shadowing.
+After distinct_names(), no local name is also a global name, and no scope binds a name that a scope
+around it binds. A name therefore has one meaning in a whole function. This keeps passes simple,
+because none has to consider shadowing.
 """
 
 import ast
@@ -46,7 +46,8 @@ def bound_in(scope):
 
 
 def _inside(scope):
-    """Returns the parts that are evaluated within the scope and not around it."""
+    """Returns the parts of a scope that are evaluated inside it. The other parts, such as default
+    values, are evaluated in the scope around it."""
     if isinstance(scope, ast.Lambda):
         return [scope.body]
     if isinstance(scope, FUNCTIONS):
@@ -55,7 +56,7 @@ def _inside(scope):
 
 
 class Renaming(ast.NodeTransformer):
-    """Renames by scope: choose(scope, its names, names bound around it) returns {old: new}.
+    """Renames by scope. choose(scope, its names, names bound around it) returns {old: new}.
 
     Bodies of classes bind attributes, which keep their names.
     """
@@ -145,8 +146,8 @@ def class_names(node):
 
 
 def distinct_names(tree, globals_, reserved):
-    """Renames globals by the table `globals_`, and locals whose names are `reserved` or bound in a
-    scope around them."""
+    """Renames globals by the table `globals_`. Also renames locals whose names are `reserved` or
+    bound in a scope around them."""
 
     def choose(scope, mine, around):
         taken = around | reserved | mine
@@ -160,6 +161,6 @@ def distinct_names(tree, globals_, reserved):
 
 
 def fresh(name, taken):
-    """Returns `name` with the lowest number that makes the result new."""
+    """Returns `name` with the lowest number that makes it different from all names in `taken`."""
     stem = re.sub(r"(_\d+)+$", "", name) or name
     return next(new for k in range(1, 10**6) if (new := f"{stem}_{k}") not in taken)

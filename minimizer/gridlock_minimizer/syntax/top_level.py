@@ -1,4 +1,4 @@
-"""Simplifies assignments at the top of a program: aliases, tuples, functions that make
+"""Simplifies assignments at the top of a program: aliases, tuples, and calls of functions that make
 definitions."""
 
 import ast
@@ -31,7 +31,7 @@ def _split_tuples(program):
 
 
 def _replace_aliases(program):
-    """Replaces aliases of definitions, and constants except kept ones."""
+    """Replaces aliases of definitions, and constants that are not kept."""
     is_fixed, definitions = program.is_fixed(), program.definitions()
     table = {}
     for name, value in program.constants().items():
@@ -42,8 +42,8 @@ def _replace_aliases(program):
 
 
 def _run_makers(program):
-    """For a, b = f(x), moves the body of f to the top, if f consists of definitions, assignments
-    and one return, and has no other call."""
+    """Replaces a, b = f(x) at the top with the body of f. f must consist of definitions,
+    assignments and one return, and must have no other call."""
     calls, escaped = program.calls()
     functions = program.functions()
     for s in list(program.body):
@@ -74,7 +74,7 @@ def _run_maker(program, s, maker):
 
 
 def nodes_here(body, kind):
-    """Yields the nodes of `body` that are outside functions."""
+    """Yields the nodes of `body` that lie outside functions."""
     for s in body:
         if not isinstance(s, ast.FunctionDef):
             yield from nodes(s, kind)

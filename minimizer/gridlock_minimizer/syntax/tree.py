@@ -1,4 +1,5 @@
-"""Basic queries of a tree: its names, its blocks of statements, copies of its parts."""
+"""Answers basic questions about a tree: its names, its blocks of statements, copies of its
+parts."""
 
 import ast
 import copy
@@ -17,8 +18,8 @@ def names(node, context=None):
 
 
 def own_name(node, context=None):
-    """Returns the id of a node itself, not of its parts; None if the node has no id. In x += 1, x
-    counts both as stored and as loaded."""
+    """Returns the name in a node itself, without the names in its parts. Returns None if the node
+    has no name. In x += 1, x counts both as stored and as loaded."""
     if isinstance(node, ast.Name):
         return node.id if context is None or isinstance(node.ctx, context) else None
     loads = isinstance(node, ast.AugAssign) and context and issubclass(ast.Load, context)
@@ -48,7 +49,7 @@ def _fields_with_nodes(kind):
 
 
 def walk(node):
-    """Walks like ast.walk(), but five times as fast and without the contexts of names
+    """Walks like ast.walk(), but five times as fast, and leaves out the contexts of names
     (ast.Load)."""
     todo = [node]
     for part in todo:
@@ -61,7 +62,7 @@ def walk(node):
         yield part
 
 
-# The fields are in the order in which a node lists them.
+# Fields that contain blocks, in the order in which a node lists them.
 _FIELDS_WITH_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
 
 
@@ -143,7 +144,7 @@ def substitute(table, statements):
 
 
 class Replacement(ast.NodeTransformer):
-    """Replaces one node, found by identity."""
+    """Replaces one node, which is found by identity."""
 
     def __init__(self, old, new):
         self.old, self.new = old, new
@@ -153,6 +154,6 @@ class Replacement(ast.NodeTransformer):
 
 
 def drop(block, statement):
-    """Removes a statement from its block; a block is never empty."""
+    """Removes a statement from its block. A block that becomes empty gets a pass."""
     at = next(i for i, other in enumerate(block) if other is statement)
     block[at : at + 1] = [] if len(block) > 1 else [ast.Pass()]

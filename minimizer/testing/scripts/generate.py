@@ -56,7 +56,7 @@ PROBLEMS = [
 
 
 def core_of(problem):
-    """Returns a core's settings ("# key: value" lines), its pieces, and the optimum."""
+    """Returns a core's settings ("# key: value" lines), its pieces, and its optimum."""
     text, optimum = (_CORES / f"{problem.core}.py").read_text().split(_OPTIMUM)
     settings, pieces = {}, []
     for part in text.strip().split("\n\n"):
@@ -71,7 +71,7 @@ def core_of(problem):
 
 def script_of(problem, pieces):
     """Returns the script. It begins with the first piece, which contains the imports and starts the
-    group. After the ranks have diverged, the noise makes no collective calls, because they would
+    group. The noise makes no collective calls after the ranks have diverged, because they would
     pair with calls of the core."""
     source = random.Random(problem.name)
     left = problem.lines - sum(piece.count("\n") + 1 for piece in pieces)

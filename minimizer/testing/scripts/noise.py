@@ -1,12 +1,12 @@
 """Generates working code, for any number of ranks, that no failure needs. Some of the code fails in
-another way if one of its lines is missing; a search must not slip to that failure."""
+another way if one of its lines is missing. A search must not slip to such a failure."""
 
 IMPORTS = "import collections\nimport math"
 
 
 def units(source, place, lines, together):
-    """Returns about `lines` lines. They include calls of all ranks if `together`. All names contain
-    `place`."""
+    """Returns about `lines` lines. If `together` is true, they include calls of all ranks. All
+    names contain `place`."""
     found = []
     while sum(unit.count("\n") + 1 for unit in found) < lines:
         found.append(_unit(source, f"{place}_{len(found)}", together))

@@ -1,5 +1,5 @@
 """Trains a small model with DDP and prints the median of its seconds per step. `gridlock bench
-exec` runs it under torchrun and under gridlock exec."""
+exec` runs this script under torchrun and under gridlock exec."""
 
 import statistics
 import time
@@ -33,4 +33,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

@@ -5,8 +5,8 @@
 # at_fault = [3]
 # sentence = "Rank 3 finished after all_reduce #10; ranks 0, 1 and 2 were in all_reduce #11 at exits_early.py:34, which rank 3 never called"
 # ///
-"""Rank 3 has processed all of its data and exits cleanly; the others still train, and their
-connections to it close."""
+"""Rank 3 has processed all of its data and exits cleanly. The other ranks still train, and their
+connections to rank 3 close."""
 
 import sys
 

@@ -3,8 +3,8 @@
 # verdict = "crash"
 # class = "killed"
 # ///
-"""Predictions are gathered with one all_gather, but rank 1's last batch is smaller: gloo treats an
-unexpected number of bytes as a program error, and aborts."""
+"""One all_gather gathers the predictions, but rank 1's last batch is smaller. gloo treats an
+unexpected number of bytes as a program error and aborts."""
 
 import torch
 import torch.distributed as dist

@@ -5,8 +5,8 @@
 # at_fault = [0]
 # sentence = "Rank 0 was killed by SIGABRT\\. Before that: all_reduce #\\d+ of default_pg does not match: rank 0 passed 1 × float32 \\(metric_on_rank0_aborts.py:29\\), rank 1 passed 36 × float32 .*"
 # ///
-"""Only rank 0 reduces the loss after each epoch, and this call meets the gradients of rank 1's next
-batch: gloo aborts the process that receives more bytes than it expects."""
+"""Only rank 0 reduces the loss after each epoch. Its call meets the gradients of rank 1's next
+batch. gloo aborts the process that receives more bytes than it expects."""
 
 import torch
 import torch.distributed as dist

@@ -5,7 +5,7 @@
 # at_fault = [1]
 # sentence = "Rank 1 raised ValueError at raises_and_aborts_at_exit.py:27: bad batch; it was killed by SIGABRT as it exited"
 # ///
-"""A rank raises, and then aborts as the interpreter exits, because its process group still exists.
+"""A rank raises. It then aborts when the interpreter exits, because its process group still exists.
 The exception is the reason for its end."""
 
 import atexit
@@ -17,7 +17,7 @@ import torch.distributed as dist
 
 def abort_on_rank_1():
     if dist.get_rank() == 1:
-        os.abort()  # stands in for a thread of gloo that uses state already destroyed
+        os.abort()  # stands in for a thread of gloo that uses state that is already destroyed
 
 
 atexit.register(abort_on_rank_1)

@@ -5,8 +5,8 @@
 # at_fault = [2]
 # sentence = "Rank 2 raised IndexError at rank_raises.py:33 \\(main\\): Target 4 is out of bounds"
 # ///
-"""Rank 2's data has a label outside of the model's classes: it raises, and the others lose their
-peer in the middle of an all-reduce."""
+"""Rank 2's data has a label outside of the model's classes, so the rank raises. The other ranks
+lose their peer in the middle of an all-reduce."""
 
 import torch
 import torch.distributed as dist

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Data-parallel training with DDP, in the shape of PyTorch's examples: one process per GPU with
-NCCL, or on the CPU with gloo."""
+"""Data-parallel training with DDP, like PyTorch's examples. There is one process per GPU with NCCL,
+or several processes on the CPU with gloo."""
 
 import argparse
 import os
@@ -72,4 +72,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

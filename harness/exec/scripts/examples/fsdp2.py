@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A small transformer sharded with FSDP2, with gradient clipping and a full state dict at the end:
-one process per GPU with NCCL, or on the CPU with gloo."""
+"""A small transformer sharded with FSDP2, with gradient clipping and a full state dict at the end.
+There is one process per GPU with NCCL, or several processes on the CPU with gloo."""
 
 import argparse
 import os

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A pipeline with one stage per rank, on torch.distributed.pipelining with GPipe or 1F1B: one
-process per GPU with NCCL, or on the CPU with gloo."""
+"""A pipeline with one stage per rank, on torch.distributed.pipelining with GPipe or 1F1B. There is
+one process per GPU with NCCL, or several processes on the CPU with gloo."""
 
 import argparse
 import os

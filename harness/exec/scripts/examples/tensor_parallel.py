@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Tensor parallelism within pairs of ranks and FSDP2 across them, on a mesh of two dimensions: one
-process per GPU with NCCL, or on the CPU with gloo."""
+"""Tensor parallelism within pairs of ranks and FSDP2 across them, on a mesh of two dimensions.
+There is one process per GPU with NCCL, or several processes on the CPU with gloo."""
 
 import argparse
 import os
@@ -71,7 +71,7 @@ def main():
     model = nn.Sequential(*(FeedForward(args.width) for _ in range(args.layers))).to(device)
     parallelize(model, mesh)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
-    torch.manual_seed(mesh["dp"].get_local_rank())  # a tp group shares its batch
+    torch.manual_seed(mesh["dp"].get_local_rank())  # all ranks of a tp group use the same batch
     for step in range(args.steps):
         x = torch.randn(8, args.width, device=device)
         loss = nn.functional.mse_loss(model(x), x.flip(dims=[1]))

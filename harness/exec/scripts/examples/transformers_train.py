@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Hugging Face's Trainer on a tiny Llama made from a configuration, with random tokens; nothing is
-downloaded."""
+"""Hugging Face's Trainer with random tokens, on a tiny Llama that is made from a configuration.
+Nothing is downloaded."""
 
 import argparse
 import tempfile

@@ -4,8 +4,8 @@
 # class = "mismatched arguments"
 # at_fault = [0]
 # ///
-"""A trainer with typical callbacks: the logging one runs only on rank 0, and after step 4 it
-averages the loss over all ranks. Its reduction of one element meets rank 1's gradient of the next
+"""A trainer with typical callbacks. The logging callback runs only on rank 0, and after step 4 it
+averages the loss over all ranks. This reduction of one element meets rank 1's gradient of the next
 step. With --cpu, gloo aborts."""
 
 import argparse

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Compiled blocks under FSDP2. Gradients are clipped unless a loss looks odd, and in step 5 it does
-so only on rank 1. With sharded parameters the norm is a collective: rank 0 reduces it while rank 1
+"""Compiled blocks under FSDP2. Gradients are clipped unless a loss looks odd, which happens in step
+5 on rank 1 only. The norm of sharded parameters is a collective: rank 0 reduces it while rank 1
 gathers the parameters of the next step. With --cpu, on gloo, this is a deadlock."""
 
 import argparse

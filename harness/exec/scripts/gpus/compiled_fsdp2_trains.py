@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Blocks compiled by inductor and then sharded with FSDP2; between steps rank 0 compiles another
-shape for its log, while rank 1 waits for it."""
+"""Blocks are compiled by inductor and then sharded with FSDP2. Between steps, rank 0 compiles
+another shape for its log, while rank 1 waits for rank 0."""
 
 import os
 

@@ -4,7 +4,7 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""17 batches over two ranks without a DistributedSampler or join(): rank 1 has one batch less and
+"""Two ranks share 17 batches without a DistributedSampler or join(). Rank 1 has one batch less and
 gathers the epoch's statistics while rank 0 is in backward. NCCL does not define the result."""
 
 import os

@@ -4,8 +4,8 @@
 # class = "cross-group cycle"
 # at_fault = [0, 1]
 # ///
-"""Only rank 0 gathers the sharded weights for the checkpoint, which only it writes; full_tensor()
-is a collective, and the others wait for the checkpoint at a barrier of the CPU group."""
+"""Only rank 0, which writes the checkpoint, gathers the sharded weights with the collective
+full_tensor(). The other rank waits for the checkpoint at a barrier of the CPU group."""
 
 import os
 import tempfile

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A CUDA graph with two collectives is replayed in each step, next to a broadcast outside of it.
-Rank 1 skips one replay: its next broadcast then meets the first collective of rank 0's graph."""
+"""Each step replays a CUDA graph with two collectives, and makes a broadcast outside of the graph.
+Rank 1 skips one replay. Its next broadcast then meets the first collective of rank 0's graph."""
 
 import os
 
@@ -31,7 +31,7 @@ def main():
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
-        step()  # once before the capture: communicators cannot be made within it
+        step()  # one step precedes the capture, because communicators cannot be made within it
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):

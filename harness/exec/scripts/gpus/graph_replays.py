@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""A training step in a CUDA graph with three collectives over two groups, captured once and then
-replayed 50 times next to calls outside of graphs. The capture itself executes nothing."""
+"""A training step in a CUDA graph with three collectives over two groups. The graph is captured
+once, which executes nothing, and replayed 50 times next to calls outside of graphs."""
 
 import os
 
@@ -15,7 +15,7 @@ def capture(step):
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
-        step()  # once before the capture: communicators cannot be made within it
+        step()  # one step precedes the capture, because communicators cannot be made within it
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
@@ -43,7 +43,7 @@ def main():
         dist.all_reduce(x.clone())
     torch.cuda.synchronize()
     print(f"rank {rank}: {parts.sum().item()}", flush=True)
-    del graph  # must go before its communicators
+    del graph  # the graph must go before its communicators
     dist.destroy_process_group()
 
 

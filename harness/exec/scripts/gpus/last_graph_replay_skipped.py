@@ -5,7 +5,7 @@
 # at_fault = [1]
 # ///
 """Rank 1 replays a CUDA graph with an all-reduce once less than rank 0. It then waits for rank 0 in
-another group, while rank 0 still waits for it in the graph."""
+another group, while rank 0 still waits for rank 1 in the graph."""
 
 import os
 

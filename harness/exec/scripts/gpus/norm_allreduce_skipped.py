@@ -4,9 +4,9 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""FSDP2 with its own gradient norm, and the loss averaged over all ranks in every step. In step 4
-rank 1 reuses an old norm. Rank 0's norm meets rank 1's loss, which has as many elements; the ranks
-stop one call later. With --cpu, on gloo, this is a deadlock."""
+"""FSDP2 with a gradient norm of its own. The loss is averaged over all ranks in every step. In step
+4 rank 1 reuses an old norm. Rank 0's norm then meets rank 1's loss, which has as many elements, and
+the ranks stop one call later. With --cpu, on gloo, this is a deadlock."""
 
 import argparse
 import os

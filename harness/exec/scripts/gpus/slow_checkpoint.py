@@ -28,10 +28,10 @@ def main():
         optimizer.step()
         print(f"step {step} loss {loss.item():.4f}")
         if dist.get_rank() == 0 and step == 2:
-            time.sleep(6)  # the cluster's slow file system
+            time.sleep(6)  # stands in for the cluster's slow file system
     dist.barrier()
 
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

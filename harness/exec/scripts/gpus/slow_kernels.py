@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""One GPU has seconds of work before the ranks exchange data: both hosts wait, each for its own
-stream, and meanwhile only the kernels make progress."""
+"""One GPU has seconds of work before the ranks exchange data. Both hosts wait, each for its own
+stream. Meanwhile only the kernels make progress."""
 
 import os
 

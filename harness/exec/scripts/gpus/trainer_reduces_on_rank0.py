@@ -4,9 +4,9 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Hugging Face's Trainer with its progress bar, two data loader workers and a callback that
-averages the loss over all ranks, but is added only on rank 0. Its reduction meets the gather with
-which rank 1's Trainer counts the tokens of the next batch. Needs accelerate and transformers."""
+"""Hugging Face's Trainer with its progress bar and two data loader workers. A callback that
+averages the loss over all ranks is added only on rank 0. Its reduction meets the gather with which
+rank 1's Trainer counts the tokens of the next batch. Needs accelerate and transformers."""
 
 import os
 import tempfile

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""The barrier after the checkpoint is inside the `if rank == 0` by mistake: the others are in the
-next step's backward pass."""
+"""The barrier after the checkpoint is inside the `if rank == 0` by mistake. The other ranks are in
+the backward pass of the next step."""
 
 import io
 

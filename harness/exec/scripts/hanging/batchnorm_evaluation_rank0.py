@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Rank 0 evaluates alone with the DDP-wrapped model instead of its module: DDP broadcasts the
-batch norm's buffers before each forward pass, evaluation or not."""
+"""Rank 0 evaluates alone with the DDP-wrapped model instead of its module. DDP broadcasts the batch
+norm's buffers before each forward pass, even in an evaluation."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Rank 0 reads the configuration itself, so its call of broadcast_object_list was put into the
-`else` by mistake: the others receive, but no rank sends."""
+"""Rank 0 reads the configuration itself, and its call of broadcast_object_list is in the `else` by
+mistake. The other ranks receive, but no rank sends."""
 
 import json
 

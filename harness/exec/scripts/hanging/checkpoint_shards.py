@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Four ranks write nine shards, with a barrier after each one so as not to flood the disk: rank 0
-has three shards and waits at a third barrier, while the others reduce the next step's
+"""Four ranks write nine shards, with a barrier after each shard so as not to flood the disk. Rank 0
+has three shards and waits at a third barrier. The other ranks have two and reduce the next step's
 gradients."""
 
 import io

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [3]
 # ///
-"""Gradients are clipped only when the local loss spikes; with sharded parameters the norm is a
-collective, and only rank 3 has a spike."""
+"""Gradients are clipped only if the local loss spikes, which happens only on rank 3. With sharded
+parameters, the norm is a collective."""
 
 import torch
 import torch.distributed as dist

@@ -5,8 +5,8 @@
 # at_fault = [0]
 # ///
 """All ranks evaluate guards together, so that they recompile together. A print on rank 0 breaks its
-graph after a collective, so only rank 0 has a second piece, and it evaluates that piece's guards
-alone."""
+graph after a collective. Only rank 0 therefore has a second piece, and it evaluates the guards of
+that piece alone."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "compile skew"
 # at_fault = [1]
 # ///
-"""A recurrent loop over time is compiled, so each length has its own graph; rank 1 gets a very long
-sequence, and compiles for many minutes while the other rank waits for its gradients."""
+"""A recurrent loop over time is compiled, so each length has its own graph. Rank 1 gets a very long
+sequence and compiles for many minutes, while the other rank waits for its gradients."""
 
 import torch
 import torch.distributed as dist

@@ -5,8 +5,8 @@
 # at_fault = [1]
 # sentence = ".*[.] Rank 1 skipped the all_reduce of continue_before_barrier.py:34 that it made at this place in earlier steps"
 # ///
-"""Rank 1 has a batch with a NaN and continues with the next one: it reaches the barrier of every
-third step one reduction early."""
+"""Rank 1 has a batch with a NaN and continues with the next batch. It therefore reaches the barrier
+of every third step one reduction early."""
 
 import torch
 import torch.distributed as dist

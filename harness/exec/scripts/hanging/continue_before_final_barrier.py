@@ -5,9 +5,9 @@
 # at_fault = [1]
 # sentence = ".*[.] Rank 1 either skipped all_reduce #6 at continue_before_final_barrier.py:35, which the others called, or made one call too many: the log has no earlier barrier from continue_before_final_barrier.py:43"
 # ///
-"""Rank 1 has a batch with a NaN and continues with the next one: it makes one reduction less, and
-reaches the final barrier while the others are in their last reduction. One barrier too many would
-look the same, so the verdict names both."""
+"""Rank 1 has a batch with a NaN and continues with the next batch. It makes one reduction less, and
+reaches the final barrier while the other ranks are in their last reduction. An extra barrier would
+look the same, so the verdict names both explanations."""
 
 import torch
 import torch.distributed as dist

@@ -4,7 +4,7 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""torch.distributed.checkpoint.save is called like torch.save, on rank 0 only; it plans the
+"""torch.distributed.checkpoint.save is called like torch.save, only on rank 0. But it plans the
 checkpoint with all ranks."""
 
 import tempfile

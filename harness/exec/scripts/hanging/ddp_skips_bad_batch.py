@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A batch that cannot be decoded is skipped with `except: continue`, but only rank 1 has such a
-batch: it runs one backward pass less than the others."""
+"""`except: continue` skips a batch that cannot be decoded. Only rank 1 has such a batch, so it runs
+one backward pass less than the other ranks."""
 
 import json
 

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [3]
 # ///
-"""103 samples over four ranks in batches of two, without a DistributedSampler or join(): rank 3 has
-one batch less and gathers the epoch's statistics while the others are in backward."""
+"""Four ranks share 103 samples in batches of two, without a DistributedSampler or join(). Rank 3
+has one batch less and gathers the epoch's statistics while the other ranks are in backward."""
 
 import torch
 import torch.distributed as dist

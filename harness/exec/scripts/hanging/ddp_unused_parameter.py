@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A data-dependent branch leaves a head unused on rank 1, without find_unused_parameters:
-its bucket never becomes ready there, and rank 1 waits at the barrier of the step
+"""A branch that depends on the data leaves a head unused on rank 1, and find_unused_parameters
+is off. The head's bucket never becomes ready there, and rank 1 waits at the barrier of the step
 timer."""
 
 import time

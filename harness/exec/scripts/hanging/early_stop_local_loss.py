@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [2]
 # ///
-"""Each rank stops early by its own loss: rank 2 has easy data, leaves the loop first and waits at
-the final barrier, and the others' gradients are never complete."""
+"""Each rank stops early by its own loss. Rank 2 has easy data, leaves the loop first and waits at
+the final barrier. The gradients of the other ranks are never complete."""
 
 import torch
 import torch.distributed as dist

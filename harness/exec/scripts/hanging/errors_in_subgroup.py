@@ -4,7 +4,7 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""The trainers exchange reports only `if problems`, and rank 1 has none: it waits at the barrier at
+"""The trainers exchange reports only `if problems`, and rank 1 has none. It waits at the barrier at
 the end of the round while the other trainers gather."""
 
 import torch

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [3]
 # ///
-"""Four ranks share three validation shards: rank 3 has nothing to evaluate, skips the reduction of
-the score as well, and goes to the barrier."""
+"""Four ranks share three validation shards. Rank 3 has nothing to evaluate. It also skips the
+reduction of the score and goes to the barrier."""
 
 import torch
 import torch.distributed as dist

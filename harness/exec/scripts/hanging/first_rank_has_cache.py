@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Rank 0 prepares the data while the others wait at a barrier for it; when the data are cached
-already, rank 0 returns before it reaches that barrier."""
+"""Rank 0 prepares the data while the other ranks wait at a barrier. If the data are cached already,
+rank 0 returns before it reaches that barrier."""
 
 import tempfile
 from pathlib import Path

@@ -4,8 +4,8 @@
 # class = "lock cycle"
 # at_fault = [0]
 # ///
-"""One rank at a time may prepare the data set, under a file lock. The barrier that should come
-after the lock is inside: rank 0 waits there with the lock, for ranks that wait for the lock."""
+"""A file lock lets one rank at a time prepare the data set. The barrier that should come after the
+lock is inside it. Rank 0 waits there with the lock, for ranks that wait for the lock."""
 
 import fcntl
 import os

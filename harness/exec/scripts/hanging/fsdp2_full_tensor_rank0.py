@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Only rank 0 gathers the sharded weights for the checkpoint, because only it writes one;
-full_tensor() is a collective, and the others are already at the barrier."""
+"""Only rank 0, which writes the checkpoint, gathers the sharded weights. full_tensor() is a
+collective, but the other ranks are already at the barrier."""
 
 import os
 import tempfile

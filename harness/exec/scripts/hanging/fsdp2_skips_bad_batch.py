@@ -5,9 +5,9 @@
 # at_fault = [2]
 # sentence = "Call #31 of default_pg does not match: ranks 0-1, 3 called reduce_scatter_tensor .* The ranks diverge earlier, at call #29; #29 and #30 paired by accident: ranks 0-1, 3 called all_gather_into_tensor at fsdp2_skips_bad_batch.py:53 \\(backward of layers.3\\), rank 2 called all_gather_into_tensor at fsdp2_skips_bad_batch.py:33 \\(forward of layers.0\\)\\. Rank 2 skipped .* \\(backward\\) on"
 # ///
-"""In the middle of the training rank 2 skips a batch whose loss is too large, and starts the next
-forward while the others run backward. The next two calls of both sides gather parameters of the
-same shape: they pair, and give each rank another layer's parameters."""
+"""In the middle of the training, rank 2 skips a batch whose loss is too large. It starts the next
+forward while the other ranks run backward. The next two calls of both sides gather parameters of
+the same shape. They pair, and give each rank the parameters of another layer."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A step whose loss is not finite is skipped, but only on the rank that sees it: rank 1 starts the
-next forward pass while the others run backward."""
+"""A step whose loss is not finite is skipped, but only on the rank that sees this loss. Rank 1
+starts the next forward pass while the other ranks run backward."""
 
 import math
 

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [0]
 # ///
-"""get_model_state_dict(full_state_dict=True) gathers from all ranks, but only rank 0 calls it,
-while the others wait in the group that synchronizes checkpoints."""
+"""get_model_state_dict(full_state_dict=True) gathers from all ranks, but only rank 0 calls it. The
+other ranks wait in the group that synchronizes checkpoints."""
 
 import io
 

@@ -4,8 +4,8 @@
 # class = "mismatched arguments"
 # at_fault = [0]
 # ///
-"""The rank with the best score gathers the predictions of all ranks. Each rank determines that rank
-itself, and rank 0, with an outdated table of scores, gets another result."""
+"""The rank with the best score gathers the predictions of all ranks. Each rank determines this rank
+itself. Rank 0 has an outdated table of scores and gets another result."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""A pool of threads averages metrics in separate groups, in parallel. Its threads remain, idle,
-when rank 1 leaves the epoch one step early and goes on to the final barrier."""
+"""A pool of threads averages metrics in separate groups, in parallel. The idle threads remain when
+rank 1 leaves the epoch one step early and goes to the final barrier."""
 
 import concurrent.futures
 

@@ -4,8 +4,8 @@
 # class = "dead peer"
 # at_fault = [3]
 # ///
-"""Four ranks share three shards: the rank without a shard exits cleanly before the others make a
-group for their statistics, of which it is a member."""
+"""Four ranks share three shards. The rank without a shard exits cleanly before the other ranks make
+a group for their statistics. That rank is a member of the group."""
 
 import sys
 

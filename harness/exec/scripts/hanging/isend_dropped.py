@@ -5,8 +5,8 @@
 # at_fault = [0]
 # missed = "timeout"  # dropping the work cancels the send, without a record
 # ///
-"""The first pipeline stage sends its activations with isend and drops the returned Work: this
-cancels the message, and the second stage waits for it."""
+"""The first pipeline stage sends its activations with isend and drops the returned Work. This
+cancels the message, for which the second stage waits."""
 
 import torch
 import torch.distributed as dist

@@ -4,9 +4,9 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Stochastic depth picks the layers to skip with each rank's own generator, and every layer is
-sharded with FSDP2: rank 1 skips a layer, and with it the layer's all-gathers and
-reduce-scatter."""
+"""Stochastic depth picks the layers to skip with each rank's own generator. Every layer is sharded
+with FSDP2. Rank 1 skips a layer, and with it the layer's all-gathers and its reduce-scatter, which
+the other ranks make."""
 
 import random
 

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [2]
 # ///
-"""Each step reports its loss in a new thread, which ends at once; after thirty of them rank 2,
-whose shard is shorter, leaves the loop before the others."""
+"""Each step reports its loss in a new thread, which ends at once. After thirty such threads, rank 2
+leaves the loop before the other ranks, because its shard is shorter."""
 
 import threading
 

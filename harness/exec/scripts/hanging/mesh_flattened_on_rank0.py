@@ -4,8 +4,8 @@
 # class = "group membership"
 # at_fault = [0]
 # ///
-"""Rank 0 flattens two dimensions of the mesh to average its log line over both; flattening makes a
-group, which needs all ranks, but the others train on."""
+"""Rank 0 flattens two dimensions of the mesh to average its log line over both. Flattening makes a
+group, which needs all ranks, but the other ranks train on."""
 
 import torch
 import torch.distributed as dist

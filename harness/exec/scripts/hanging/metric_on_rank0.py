@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [0]
 # ///
-"""The validation loss is averaged over all ranks inside the `if rank == 0` that prints it: the
-others continue training."""
+"""The `if rank == 0` that prints the validation loss also averages it over all ranks. The other
+ranks continue training."""
 
 import torch
 import torch.distributed as dist

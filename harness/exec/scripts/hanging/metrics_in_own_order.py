@@ -4,7 +4,7 @@
 # class = "different order"
 # at_fault = [1]
 # ///
-"""Metrics are reduced in the order of their insertion into a dict; rank 1 added its first histogram
+"""Metrics are reduced in the order of their insertion into a dict. Rank 1 added its first histogram
 before its first loss, so its collectives come in another order."""
 
 import torch

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [3]
 # ///
-"""A mixture of experts skips the exchange when the router sends nothing to experts on other ranks:
-once, rank 3 skips the exchange, and the others exchange tokens without it."""
+"""A mixture of experts skips the exchange if the router sends nothing to experts on other ranks.
+Once, rank 3 skips the exchange, and the other ranks exchange tokens without it."""
 
 import torch
 import torch.distributed as dist
@@ -15,7 +15,7 @@ WIDTH, CAPACITY = 8, 4
 
 
 class Experts(nn.Module):
-    """One expert per rank; tokens travel there and back in slots of fixed capacity."""
+    """One expert per rank. Tokens travel there and back in slots of fixed capacity."""
 
     def __init__(self):
         super().__init__()

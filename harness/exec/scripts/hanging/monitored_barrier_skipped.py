@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [3]
 # ///
-"""Ranks that write files meet at a monitored_barrier; rank 3 finds its file from an earlier run,
-continues with `continue`, and waits for the others in the next stage."""
+"""Ranks that write files meet at a monitored_barrier. Rank 3 finds its file from an earlier run and
+skips the barrier with `continue`. It waits for the others in the next stage."""
 
 import tempfile
 from pathlib import Path

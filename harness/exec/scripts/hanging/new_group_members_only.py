@@ -4,8 +4,8 @@
 # class = "group membership"
 # at_fault = [0]
 # ///
-"""Only the trainers make their group, without the evaluator, though every rank must call
-new_group: rank 0 then numbers its groups differently, and the next group is never
+"""Only the trainers make their group, although every rank must call new_group, even the evaluator.
+Rank 0 is the evaluator. It therefore numbers its groups differently, and the next group is never
 completed."""
 
 import time

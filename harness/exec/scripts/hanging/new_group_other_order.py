@@ -4,8 +4,8 @@
 # class = "group membership"
 # at_fault = [3]
 # ///
-"""Each rank makes its own groups first, so rank 3 calls new_group in another order than the other
-ranks."""
+"""Each rank makes its own groups first. Rank 3 therefore calls new_group in another order than the
+other ranks."""
 
 import torch
 import torch.distributed as dist

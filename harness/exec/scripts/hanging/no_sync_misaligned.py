@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Gradients are accumulated under no_sync() with a counter that rank 1 restored from its own
-checkpoint: it synchronizes in other microbatches, and once more than the others."""
+"""A counter decides when gradients that no_sync() accumulates are synchronized. Rank 1 restored it
+from its own checkpoint and synchronizes in other microbatches, and once more than the others."""
 
 import contextlib
 

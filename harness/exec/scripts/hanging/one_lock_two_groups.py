@@ -5,8 +5,8 @@
 # at_fault = [0, 1]
 # ///
 """A lock lets one thread at a time use torch.distributed. On rank 0 the trainer holds it and waits
-for rank 1's trainer, which waits for the lock that rank 1's heartbeat holds, which in turn waits
-for rank 0's heartbeat."""
+for rank 1's trainer. Rank 1's trainer waits for the lock of rank 1, which rank 1's heartbeat holds.
+That heartbeat waits for rank 0's heartbeat."""
 
 import threading
 import time
@@ -31,7 +31,7 @@ def train(model, group, delay, steps):
         loss = model(torch.randn(4, 8)).square().mean()
         model.zero_grad()
         loss.backward()
-        time.sleep(delay)  # input pipeline
+        time.sleep(delay)  # stands in for the input pipeline
         with COMMUNICATION:
             for parameter in model.parameters():
                 dist.all_reduce(parameter.grad, group=group)

@@ -4,7 +4,7 @@
 # class = "unmatched receive"
 # at_fault = [0, 1, 2, 3]
 # ///
-"""Neighbors swap the edges of their slices of a long sequence, and both receive first: no rank ever
+"""Neighbors swap the edges of their slices of a long sequence. Both receive first, so no rank ever
 sends."""
 
 import torch

@@ -4,8 +4,8 @@
 # class = "unmatched receive"
 # at_fault = [0]
 # ///
-"""A pipeline of three stages: the first stage's loader drops the incomplete last microbatch, and
-the later stages still wait for it."""
+"""A pipeline has three stages. The loader of the first stage drops the incomplete last microbatch,
+for which the later stages still wait."""
 
 import math
 

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [2]
 # ///
-"""ReduceLROnPlateau monitors each rank's own validation loss, and a rank whose learning rate has
-dropped receives the new one from rank 0: only rank 2 does."""
+"""ReduceLROnPlateau monitors each rank's own validation loss. A rank whose learning rate has
+dropped receives the new one from rank 0, but only rank 2 does so."""
 
 import torch
 import torch.distributed as dist

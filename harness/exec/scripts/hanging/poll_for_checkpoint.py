@@ -4,8 +4,8 @@
 # class = "busy rank"
 # at_fault = [1, 2, 3]
 # ///
-"""The others poll the disk for the file with which rank 0 marks a finished checkpoint, but rank 0
-gathers the weights from all ranks before it writes one."""
+"""The other ranks poll the disk for the file by which rank 0 marks a finished checkpoint. But rank
+0 gathers the weights from all ranks before it writes the checkpoint."""
 
 import os
 import tempfile

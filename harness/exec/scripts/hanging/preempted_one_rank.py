@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [2]
 # ///
-"""The batch system's warning signal makes a rank save its state, with a barrier so that all ranks
-save the same step; but only rank 2 receives the signal."""
+"""The batch system's warning signal makes a rank save its state. A barrier makes all ranks save the
+same step, but only rank 2 receives the signal."""
 
 import io
 import os

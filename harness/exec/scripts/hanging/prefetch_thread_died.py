@@ -4,8 +4,8 @@
 # class = "thread deadlock"
 # at_fault = [2]
 # ///
-"""A thread prefetches batches into a queue; on rank 2 it ends with an exception, and the training
-loop waits for the queue forever."""
+"""A thread prefetches batches into a queue. On rank 2 the thread ends with an exception, and the
+training loop waits for the queue forever."""
 
 import queue
 import threading

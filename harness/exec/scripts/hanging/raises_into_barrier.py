@@ -5,7 +5,7 @@
 # sentence = ".* Rank 1 is handling KeyError: 'label', raised at raises_into_barrier.py:24, while it waits in barrier #.*"
 # ///
 """All ranks meet at the end of training, in a `finally` block. Rank 1 has a batch without a label
-and raises: it waits in that barrier while rank 0 trains on, and the exception is never printed."""
+and raises. It waits in that barrier while rank 0 trains on. The exception is never printed."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [2]
 # ///
-"""train() returns as soon as the local loss is not a number: rank 2 goes to the end of the job,
-where all ranks meet once more, and the others wait for its gradients."""
+"""train() returns as soon as the local loss is not a number. Rank 2 thus goes to the end of the
+job, where all ranks meet once more. The other ranks wait for its gradients."""
 
 import torch
 import torch.distributed as dist

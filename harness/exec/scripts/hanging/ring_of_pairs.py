@@ -4,8 +4,8 @@
 # class = "cross-group cycle"
 # at_fault = [0, 1, 2]
 # ///
-"""Decentralized training averages with one neighbor after the other, and each rank begins with the
-one on its right: every rank waits for one that waits for its own right neighbor."""
+"""Decentralized training averages with one neighbor after the other. Each rank begins with its
+right neighbor. Every rank thus waits for a rank that waits for its own right neighbor."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "busy rank"
 # at_fault = [3]
 # ///
-"""Negative samples are drawn until one differs from the positive; in rank 3's shard all labels are
-the same, and it draws forever."""
+"""Negative samples are drawn until one differs from the positive sample. In rank 3's shard all
+labels are the same, so rank 3 draws forever."""
 
 import random
 

@@ -4,8 +4,8 @@
 # class = "mismatched arguments"
 # at_fault = [2]
 # ///
-"""The role of data reader passes to the next rank each epoch, and rank 2, which resumed from an
-older epoch, expects its batch from another reader than the other ranks."""
+"""In each epoch, the next rank takes the role of data reader. Rank 2 resumed from an older epoch
+and expects its batch from another reader than the other ranks."""
 
 import torch
 import torch.distributed as dist

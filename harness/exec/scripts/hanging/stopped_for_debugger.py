@@ -4,7 +4,7 @@
 # class = "stopped rank"
 # at_fault = [1]
 # ///
-"""A rank with a loss out of bounds stops itself so that a debugger can be attached, but nobody
+"""A rank whose loss is out of bounds stops itself, so that somebody can attach a debugger. Nobody
 attaches one."""
 
 import os

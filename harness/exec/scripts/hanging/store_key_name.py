@@ -6,8 +6,8 @@
 # proved = false
 # doubt = "its own timeout"  # of an hour
 # ///
-"""Rank 0 tells the others through the store that the data are ready, but sets another key than the
-one that they wait for."""
+"""Rank 0 tells the other ranks through the store that the data are ready. But it sets another key
+than the one for which they wait."""
 
 import datetime
 

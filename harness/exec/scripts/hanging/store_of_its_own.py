@@ -5,7 +5,7 @@
 # at_fault = [2]
 # missed = "deadlock"  # of all three: no record shows which rank should set the key
 # ///
-"""Ranks pass a turn round-robin through a separate store; rank 2 passes it to rank 3, which does
+"""Ranks pass a turn in a circle through a separate store. Rank 2 passes it to rank 3, which does
 not exist, instead of to rank 0."""
 
 import datetime

@@ -4,8 +4,8 @@
 # class = "busy rank"
 # at_fault = [1]
 # ///
-"""Rank 1 sends its data to a helper program and reads to the end of its output, but never closes
-the helper's input, so the output never ends."""
+"""Rank 1 sends its data to a helper program and reads the helper's output to its end. But rank 1
+never closes the helper's input, so the output never ends."""
 
 import subprocess
 
@@ -16,7 +16,7 @@ from torch.nn.parallel import DistributedDataParallel as DDP
 
 
 class Decoder:
-    """Pipes long records through an external program; short ones do not need it."""
+    """Pipes long records through an external program. Short records do not need it."""
 
     def __init__(self):
         self.process = subprocess.Popen(

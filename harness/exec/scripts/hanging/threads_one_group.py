@@ -5,7 +5,7 @@
 # at_fault = [0]
 # missed = "desync"  # the order of the two threads' calls in the backend is unknown
 # ///
-"""A thread gathers statistics in the same group in which the main thread reduces gradients; rank 0
+"""A thread gathers statistics in the same group in which the main thread reduces gradients. Rank 0
 opens its log file first, so its two collectives come in the other order."""
 
 import tempfile
@@ -27,7 +27,7 @@ class StatsLogger(threading.Thread):
     def run(self):
         if dist.get_rank() == 0:
             self.log = tempfile.TemporaryFile("w")
-            time.sleep(1.5)  # a slow network drive
+            time.sleep(1.5)  # stands in for a slow network drive
         gathered = [torch.empty_like(self.times) for _ in range(dist.get_world_size())]
         dist.all_gather(gathered, self.times)
         if dist.get_rank() == 0:

@@ -4,8 +4,8 @@
 # class = "cross-group cycle"
 # at_fault = [0, 1, 2, 3]
 # ///
-"""To keep both links busy, half of the ranks reduce over tp first and half over dp first: on a
-two-by-two mesh each waits for a neighbor that waits in the other group."""
+"""Half of the ranks reduce over tp first and half over dp first, to keep both links busy. On a
+two-by-two mesh, each rank waits for a neighbor that waits in the other group."""
 
 import torch
 import torch.distributed as dist

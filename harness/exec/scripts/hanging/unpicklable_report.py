@@ -4,7 +4,7 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Reports are gathered as objects, and logging errors are swallowed: rank 1's report cannot be
+"""Reports are gathered as objects, and errors of logging are ignored. Rank 1's report cannot be
 pickled, so rank 1 never joins the gather."""
 
 import logging

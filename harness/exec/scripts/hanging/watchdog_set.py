@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""Ranks set faulthandler's watchdog to report hangs; one has a batch less than the other and goes
-to the barrier, while the other still sums up its loss."""
+"""Ranks set faulthandler's watchdog to report hangs. One rank has a batch less than the other and
+goes to the barrier, while the other still sums up its loss."""
 
 import faulthandler
 
@@ -13,7 +13,7 @@ import torch
 import torch.distributed as dist
 import torch.nn as nn
 
-BATCHES = [6, 5]  # of each rank
+BATCHES = [6, 5]  # batches of each rank
 
 
 def train_epoch(model, optimizer, batches, metrics):

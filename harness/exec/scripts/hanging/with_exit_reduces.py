@@ -5,7 +5,7 @@
 # at_fault = [2]
 # sentence = ".* Rank 2 is handling ValueError: empty shard, raised at with_exit_reduces.py:29, while it waits in all_reduce #.*"
 # ///
-"""A timer sums its seconds over all ranks when its `with` block ends, even by an exception: rank 2
+"""A timer sums its seconds over all ranks when its `with` block ends, even by an exception. Rank 2
 raises within the block and waits in that sum for ranks that gather."""
 
 import contextlib

@@ -4,7 +4,7 @@
 # class = "unmatched send"
 # at_fault = [0, 1]
 # ///
-"""Two pipeline stages use the number of the microbatch as the tag, but one counts from 0 and the
+"""Two pipeline stages use the number of the microbatch as the tag. One stage counts from 0 and the
 other from 1."""
 
 import torch

@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Forked data loader workers that are slower on rank 1 than on rank 0, and a pool of processes that
-tokenizes before the training."""
+"""Forked data loader workers are slower on rank 1 than on rank 0. A pool of processes tokenizes
+before the training."""
 
 import multiprocessing
 import time
@@ -58,4 +58,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

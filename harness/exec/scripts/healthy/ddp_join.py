@@ -2,7 +2,7 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Uneven inputs under join(): ranks without data left shadow the collectives of the others."""
+"""Inputs are uneven under join(). Ranks without data shadow the collectives of the other ranks."""
 
 import time
 
@@ -36,7 +36,7 @@ def main():
     total = torch.tensor(steps)
     dist.all_reduce(total)
     print(f"rank {rank}: {steps} of {total.item()} steps")
-    # A gloo thread drops its last works' tensors; torch aborts if Python has ended by then.
+    # A gloo thread drops the tensors of its last works. torch aborts if Python has ended by then.
     del loss, optimizer, ddp
     dist.destroy_process_group()
     time.sleep(0.5)

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Correct early stopping: the ranks agree with an all-reduce, so that all leave the loop in the
-same epoch, though some reach the criterion before the others."""
+"""Correct early stopping. The ranks agree with an all-reduce, so that all leave the loop in the
+same epoch, although some reach the criterion earlier."""
 
 import time
 
@@ -41,4 +41,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

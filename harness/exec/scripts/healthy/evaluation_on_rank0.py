@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 0 evaluates alone for some seconds, with the module inside DDP; the others wait in the next
-step's backward pass."""
+"""Rank 0 evaluates alone for some seconds, with the module inside DDP. The other ranks wait in the
+backward pass of the next step."""
 
 import time
 
@@ -43,4 +43,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

@@ -2,7 +2,7 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Each rank handles an exception: it leaves its group, writes a summary for some seconds, and exits
+"""Each rank handles an exception. It leaves its group, writes a summary for some seconds, and exits
 normally."""
 
 import time
@@ -18,7 +18,7 @@ def main():
         raise ValueError("the data are exhausted")
     except ValueError:
         dist.destroy_process_group()
-        time.sleep(7)  # writes the summary
+        time.sleep(7)  # stands in for writing the summary
 
 
 if __name__ == "__main__":

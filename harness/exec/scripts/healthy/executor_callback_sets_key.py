@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A pool tokenizes the next shard in a separate process; when the future is done, its callback sets
-a key in the store. Rank 2 waits for that key, ranks 0 and 1 for rank 2 in a barrier."""
+"""A pool tokenizes the next shard in a separate process. The future's callback sets a key in the
+store. Rank 2 waits for that key, and ranks 0 and 1 wait for rank 2 in a barrier."""
 
 import concurrent.futures
 import multiprocessing

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""One rank after the other prepares its part of the data under a file lock, and all meet at a
-barrier after they have released it."""
+"""One rank after the other prepares its part of the data under a file lock. All ranks meet at a
+barrier after they have released the lock."""
 
 import fcntl
 import os

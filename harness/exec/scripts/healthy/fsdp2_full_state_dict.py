@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""All ranks gather the full state dict of an FSDP2 model and rank 0 writes it; all ranks sum a
-gradient norm and only rank 0 prints it."""
+"""All ranks gather the full state dict of an FSDP2 model, and rank 0 writes it. All ranks sum a
+gradient norm, and only rank 0 prints it."""
 
 import io
 import time
@@ -20,7 +20,7 @@ def save(model):
     state = get_model_state_dict(model, options=options)
     if dist.get_rank() == 0:
         torch.save(state, io.BytesIO())
-        time.sleep(2)  # upload
+        time.sleep(2)  # stands in for an upload
 
 
 def main():

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 1 computes a checksum with one very long integer: C code that holds the GIL for some
-seconds, so that none of its other threads runs; the others wait in an all-reduce."""
+"""Rank 1 computes a checksum with one very long integer. The C code holds the GIL for some seconds,
+so no other thread of rank 1 runs. The other ranks wait in an all-reduce."""
 
 import time
 

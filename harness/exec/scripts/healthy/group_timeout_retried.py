@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Groups time out after 5 seconds, which the ranks expect: ranks with a timeout set the key that
-the late rank waits for, and all continue in the group of the second attempt."""
+"""Groups time out after 5 seconds, which the ranks expect. Ranks with a timeout set the key for
+which the late rank waits. All ranks continue in the group of the second attempt."""
 
 import datetime
 
@@ -17,7 +17,7 @@ SHORT = datetime.timedelta(seconds=5)
 def attempt(number, x):
     group = dist.new_group(timeout=SHORT)
     if number == 0 and dist.get_rank() == 0:
-        # Waits for a key that only ranks with a timeout set.
+        # Only ranks with a timeout set this key.
         _get_default_store().wait(["lease given up"])
         return False
     try:

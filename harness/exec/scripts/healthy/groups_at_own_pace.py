@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Two pairs of ranks train two models with different numbers of steps, each in its own group, and
-meet at the end: the collectives of the two groups are independent."""
+"""Two pairs of ranks train two models with different numbers of steps, each in its own group. All
+meet at the end. The collectives of the two groups are independent."""
 
 import time
 
@@ -12,7 +12,7 @@ import torch.distributed as dist
 import torch.nn as nn
 from torch.nn.parallel import DistributedDataParallel as DDP
 
-JOBS = {"small": ([0, 1], 4, 0.1), "large": ([2, 3], 20, 0.3)}  # ranks, steps, seconds a step
+JOBS = {"small": ([0, 1], 4, 0.1), "large": ([2, 3], 20, 0.3)}  # ranks, steps, seconds per step
 
 
 def main():
@@ -40,4 +40,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

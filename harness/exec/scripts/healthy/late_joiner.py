@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 3 warms up a cache for five seconds before it calls init_process_group; the others wait for
-it there."""
+"""Rank 3 warms up a cache for five seconds before it calls init_process_group. The other ranks wait
+for it in that call."""
 
 import os
 import time
@@ -37,4 +37,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

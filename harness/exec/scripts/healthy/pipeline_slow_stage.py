@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A pipeline with a middle stage that is slow in both passes: the first stage waits long for its
-gradients, the last one for its inputs."""
+"""A pipeline has a middle stage that is slow in both passes. The first stage waits long for its
+gradients, and the last stage waits long for its inputs."""
 
 import time
 

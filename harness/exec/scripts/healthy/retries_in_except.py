@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """Unreadable batches are counted over all ranks inside an `except` block, in which one rank then
-waits for seconds: all ranks take the same path, and continue."""
+waits for seconds. All ranks take the same path and continue."""
 
 import time
 

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A ring with batch_isend_irecv: all ranks post their send and their receive together, then wait
-for both, like ring attention."""
+"""A ring with batch_isend_irecv, like ring attention. All ranks post their send and their receive
+together, and then wait for both."""
 
 import time
 

@@ -2,7 +2,7 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 0 writes a checkpoint to a slow disk for six seconds while the others wait at the
+"""Rank 0 writes a checkpoint to a slow disk for six seconds. The other ranks wait at the
 barrier."""
 
 import os
@@ -58,4 +58,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

@@ -4,7 +4,7 @@
 # ///
 """A thread of rank 1 listens to the scheduler on a socket, without a timeout, and forwards its
 messages through the store. The scheduler is a process that rank 1 starts. Until it sends a message,
-all main threads are in calls: rank 0 waits for the key, the others for rank 0."""
+all main threads are in calls: rank 0 waits for the key, and the others wait for rank 0."""
 
 import socket
 import subprocess

@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Ranks wait for a key of the store for a second at a time, and retry until rank 0 sets it after
-six."""
+"""Ranks wait for a key of the store for one second at a time. They retry until rank 0 sets the key
+after six seconds."""
 
 import datetime
 import time

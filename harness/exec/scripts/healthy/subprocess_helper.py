@@ -2,7 +2,7 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 1 runs a helper program for five seconds and reads all of its output, while the others are
+"""Rank 1 runs a helper program for five seconds and reads all of its output. The other ranks are
 already in their backward pass."""
 
 import subprocess
@@ -40,4 +40,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # now that DDP is gone: torch 2.11 may hang before
+    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise

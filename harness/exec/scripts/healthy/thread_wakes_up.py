@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""A thread of rank 0 prepares data for some seconds and only then signals rank 1, for which rank 0
-waits: until then both are in waits that only the sleeping thread can end."""
+"""A thread of rank 0 prepares data for some seconds and only then signals rank 1. Rank 0 waits for
+rank 1. Until then, both main threads are in waits that only the sleeping thread can end."""
 
 import threading
 import time

@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """A thread gathers statistics in a separate group while the main thread reduces gradients in
-another: their order may legally differ between ranks."""
+another. The order of the two calls may legally differ between ranks."""
 
 import threading
 import time

@@ -2,9 +2,9 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A thread of rank 0 copies the checkpoint away with another program, and then signals rank 1,
-which must not delete the old one before. Rank 1 waits for the signal, all others for rank 1: for
-some seconds all main threads are in calls and depend on a program that is not a rank."""
+"""A thread of rank 0 copies the checkpoint away with another program. Then it signals rank 1, which
+must not delete the old checkpoint before. Rank 1 waits for the signal, and all others wait for rank
+1. For some seconds all main threads are in calls and depend on a program that is no rank."""
 
 import subprocess
 import sys

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A reduction runs in the background and is polled with is_completed() between other pieces of
-work; rank 0 joins it after five seconds."""
+"""A reduction runs in the background. The ranks poll it with is_completed() between other pieces of
+work. Rank 0 joins the reduction after five seconds."""
 
 import time
 

@@ -7,6 +7,6 @@ A peer is a module with
     judge(script, wanted, settings) → Answer
 
 `wanted` is the script's header (header.py), `settings` the Settings of answer.py. judge()
-raises Refused if the peer does not run here, or not with this script. A tool with a timeout gets
-the same one as the others, settings.seconds, though its users wait for ten minutes or more.
+raises Refused if the peer does not run here, or not with this script. All tools with a timeout
+get the same timeout, settings.seconds, although their users wait for ten minutes or more.
 """

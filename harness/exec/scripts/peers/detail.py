@@ -1,4 +1,4 @@
-"""TORCH_DISTRIBUTED_DEBUG=DETAIL: torch compares each collective between ranks before it runs."""
+"""Sets TORCH_DISTRIBUTED_DEBUG=DETAIL, so torch compares each collective before it runs it."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Flight Recorder, dumped by every rank after a while without a record, and torchfrtrace on the
-dumps."""
+"""Runs a job with Flight Recorder. Every rank dumps its records after a while without a new one,
+and torchfrtrace reads the dumps."""
 
 import ast
 import pathlib

@@ -1,4 +1,4 @@
-"""gridlock exec."""
+"""Runs a job under gridlock exec."""
 
 import json
 import sys

@@ -14,7 +14,7 @@ _RANKS = pathlib.Path(__file__).parent / "ranks"
 @dataclasses.dataclass
 class Run:
     seconds: float
-    exit_code: int | None  # None: it was still running
+    exit_code: int | None  # None if the job was still running
     output: str
 
 
@@ -33,7 +33,7 @@ def torchrun(script, ranks, wrapper, settings, environment=None, launcher=None, 
 
 
 def run(command, limit, environment=None, until=lambda: False):
-    """Runs the command to its end, for `limit` seconds, or until `until()`; leaves no process."""
+    """Runs the command to its end, for `limit` seconds, or until `until()`. Leaves no process."""
     began = time.monotonic()
     job = subprocess.Popen(
         command,
@@ -59,7 +59,7 @@ def run(command, limit, environment=None, until=lambda: False):
 
 
 def _end(job):
-    """Ends the launcher, which ends ranks in sessions of their own, then kills the whole group."""
+    """Ends the launcher, which ends ranks in their own sessions. Then kills the whole group."""
     if job.poll() is None:
         job.terminate()
         try:

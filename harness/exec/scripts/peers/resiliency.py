@@ -1,4 +1,4 @@
-"""nvidia-resiliency-ext's launcher, with a heartbeat after each step of an optimizer."""
+"""Runs a job under nvidia-resiliency-ext's launcher, with a heartbeat after each optimizer step."""
 
 import importlib.util
 import re
@@ -9,7 +9,7 @@ from peers.launch import torchrun
 NAME = "nvidia-resiliency-ext"
 
 _MISSED = re.compile(r"RankMonServer\d+@[^:\]]+:(\d+)\] (Did not get[^\n]*)")
-_START = 3  # times settings.seconds until the first heartbeat: torch may load slowly
+_START = 3  # times settings.seconds until the first heartbeat, because torch may load slowly
 
 
 def judge(script, wanted, settings):

@@ -1,4 +1,4 @@
-"""The shortened timeout of the process groups, which ends a hang without any other tool."""
+"""Shortens the timeout of the process groups, which ends a hang without any other tool."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""hangs: hangs before its first step, like a script that calls the same function."""
+"""hangs: a case that hangs before its first step, in a function that a script calls, too."""
 
 import pathlib
 import sys

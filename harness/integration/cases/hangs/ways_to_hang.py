@@ -1,4 +1,4 @@
-"""Hangs that a case and a script share."""
+"""Hangs that both a case and a script use."""
 
 import time
 
@@ -7,7 +7,7 @@ import torch.distributed as dist
 
 
 def crosswise():
-    """Rank 0 waits in one group, rank 1 in another."""
+    """Makes rank 0 wait in one group and rank 1 in another."""
     metrics = dist.new_group(group_desc="metrics")
     checkpoint = dist.new_group(group_desc="checkpoint")
     if dist.get_rank() == 0:
@@ -16,14 +16,14 @@ def crosswise():
 
 
 def sleeps():
-    """Rank 1 sleeps for ten minutes."""
+    """Makes rank 1 sleep for ten minutes."""
     if dist.get_rank() == 1:
         time.sleep(600)
     dist.all_reduce(torch.ones(1))
 
 
 def compiles():
-    """Rank 1 compiles for ten minutes."""
+    """Makes rank 1 compile for ten minutes."""
     double = torch.compile(lambda x: x * 2, backend=_slow)
     if dist.get_rank() == 1:
         double(torch.ones(1))

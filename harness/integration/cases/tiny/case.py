@@ -23,7 +23,7 @@ FOLDER = pathlib.Path(os.environ.get("TINY_CASE_FOLDER", "."))
 
 
 class Block(nn.Module):
-    """Wraps nn.Linear, since Dynamo captures nothing of torch's own modules."""
+    """Wraps nn.Linear, because Dynamo captures nothing of torch's own modules."""
 
     def __init__(self):
         super().__init__()
@@ -79,7 +79,7 @@ FACTORS = {"not_finite": math.nan, "slightly_wrong": 1.001}
 
 
 def note(line):
-    # A short line is written at once, so that lines of different ranks do not mix.
+    # A short line is written in one piece, so that lines of different ranks do not mix.
     with open(FOLDER / "trainings", "a") as file:
         file.write(line + "\n")
 
@@ -119,7 +119,7 @@ def leave_by_sys_exit():
 
 
 def disagree():
-    """Makes this rank's sums differ from the others' from now on."""
+    """Makes this rank's sums differ from the other ranks' sums from now on."""
     all_reduce = dist.all_reduce
 
     def broken(tensor, *arguments, **options):
@@ -144,7 +144,7 @@ def hang_for_good():
 
 
 def start_daemons():
-    """Starts a child, and a daemon without its session and parents; both ignore SIGTERM."""
+    """Starts a child, and a daemon with another session and parent. Both ignore SIGTERM."""
     stubborn = ["sh", "-c", "trap '' TERM; while :; do sleep 86401; done"]
     subprocess.Popen(stubborn)
     child = os.fork()

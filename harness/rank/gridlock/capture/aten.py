@@ -7,17 +7,17 @@ from torch._guards import detect_fake_mode
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
-# These operators are removed if nothing reads their result: autograd saves the first, and the
-# second is an unused one of several results.
+# Operators that are removed if nothing reads their result. Autograd saves detached tensors, and the
+# results of an operator are taken apart even if some of them are unused.
 _GOES_UNREAD = (torch.ops.aten.detach.default, operator.getitem)
 
 
 def in_aten(graph, module, inputs):
     """Returns a module with the graph in ATen operators and with the tensors that the graph reads.
-    Tensors read from `module` keep their names. `inputs`: the graph's arguments, as fake tensors.
-    The graph does not contain the operators of the backward, because autograd creates those
-    operators. Raises if autograd is off in a part of the graph, which ATen operators cannot
-    express.
+
+    Tensors read from `module` keep their names. `inputs` are the graph's arguments as fake tensors.
+    The graph does not contain the operators of the backward, because autograd creates those. Raises
+    if autograd is off in a part of the graph, which ATen operators cannot express.
     """
     if any(n.target is torch._C._set_grad_enabled for n in graph.nodes):
         raise ValueError("autograd is off in some of it")
@@ -41,7 +41,7 @@ def in_aten(graph, module, inputs):
 
 
 class _Interpreter(torch.fx.Interpreter):
-    """`read`: {name: value}, the values that replace a module's tensors."""
+    """Interprets a graph. `read` has, by name, the values that replace a module's tensors."""
 
     def __init__(self, graph, read):
         super().__init__(torch.nn.Module(), graph=graph)

@@ -1,5 +1,5 @@
-"""The containers, such as lists, around modules that stay separate modules. A script iterates over
-containers."""
+"""Finds the containers, such as lists, around modules that stay separate modules. A script iterates
+over containers."""
 
 import torch
 
@@ -10,7 +10,7 @@ CONTAINERS = {
 
 
 def with_siblings(module, paths):
-    """Adds the siblings of each path, because a container is created together with all modules in
+    """Adds the siblings of each path. A script creates a container together with all modules in
     it."""
     found = {}
     for path in filter(None, paths):

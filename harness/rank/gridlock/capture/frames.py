@@ -1,6 +1,6 @@
-"""Keeps a forward that Dynamo does not capture as a whole as Python code: its source, and the
-attributes that the forward reads from its module. The modules that the forward calls are parts; a
-part may be captured when it is called."""
+"""Keeps a forward as Python code if Dynamo does not capture it as a whole. The record consists of
+the source and of the attributes that the forward reads from its module. The modules that the
+forward calls are parts. A part may be captured when it is called."""
 
 import ast
 import builtins

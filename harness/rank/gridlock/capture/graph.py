@@ -1,5 +1,5 @@
-"""The graph that Dynamo captures for one call of a module, as JSON. Readers of the JSON need no
-torch."""
+"""Captures one call of a module with Dynamo, and writes the graph as JSON. Readers of the JSON need
+no torch."""
 
 import inspect
 import re
@@ -83,7 +83,7 @@ class _Graphs:
             return {}
 
     def _one(self, graph, module, prefix, leaves):
-        """`module`: the module that contains the tensors that the graph reads."""
+        """Returns one graph. `module` contains the tensors that the graph reads."""
         code = graph.python_code("self")
         placeholders = graph.find_nodes(op="placeholder")
         shapes = {n.name: shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))}
@@ -109,7 +109,7 @@ def _short(text, prefix):
 
 
 def _parameters(module, arguments, options):
-    """Returns the names of the arguments, and an expression for each leaf of the arguments."""
+    """Returns the names of the arguments, and an expression for each leaf in them."""
     signature = list(inspect.signature(module.forward).parameters.values())
     by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [p.name for p in signature if p.kind in by_position]

@@ -1,4 +1,4 @@
-"""Expresses values as Python expressions of a script."""
+"""Writes values as Python expressions of a script."""
 
 import ast
 
@@ -24,7 +24,7 @@ def module_expression(module):
         return None
     text = f"torch.nn.{module!r}"
     try:
-        with torch.device("meta"):  # without values
+        with torch.device("meta"):  # meta tensors have no values
             made = eval(text, {"torch": torch})
     except Exception:
         return None

@@ -1,6 +1,6 @@
-"""Restores modules under fully_shard() to the form that they had before. A capture requires that
-form, because Dynamo does not follow the hooks of fully_shard(), and because sharded parameters have
-the shapes of one rank's part."""
+"""Restores modules under fully_shard() to the form that they had before. A capture needs that form
+for two reasons: Dynamo does not follow the hooks of fully_shard(), and sharded parameters have the
+shapes of one rank's part."""
 
 import contextlib
 import sys
@@ -36,8 +36,7 @@ def changes_dtypes(module):
 @contextlib.contextmanager
 def unsharded(module):
     """Gives the modules whole parameters within the context. Yields {id of a whole parameter: this
-    rank's part of that parameter}. Whole parameters contain zeros, because no collective is
-    called."""
+    rank's part of it}. Whole parameters contain zeros, so that no collective is needed."""
     whole = {}  # by the id of the replaced DTensor, which several modules may share
     with contextlib.ExitStack() as stack:
         for part in module.modules() if sharded_parts(module) else ():
@@ -81,7 +80,7 @@ def _with_whole_parameters(module, whole):
 
 
 def _whole(parameter):
-    """Returns the whole parameter as one zero that is expanded to all elements, because a rank may
-    not have the memory for all parameters."""
+    """Returns the whole parameter as a single zero that is expanded to all elements. A rank may not
+    have the memory for all parameters."""
     zero = parameter.detach().to_local().new_zeros(())
     return torch.nn.Parameter(zero.expand(parameter.shape), parameter.requires_grad)

@@ -1,5 +1,5 @@
-"""Splits a captured graph into several graphs. The modules in the graph stay separate modules under
-the script's names, and the graph around them calls each of these modules."""
+"""Splits a captured graph into several graphs. The split follows the modules that stay separate
+modules of the script: each of them becomes a graph, and the graph around them calls it."""
 
 import operator
 import re
@@ -10,17 +10,17 @@ _INPUT = re.compile(r"^l_(\w+)_$")
 
 
 class Part:
-    """A part of the graph. `parameters`: the names of the part's placeholders. `template`: the
-    template of the part's result (graph.py)."""
+    """A part of the graph. `parameters` are the names of the part's placeholders, and `template` is
+    the template of the part's result (graph.py)."""
 
     def __init__(self, graph, parameters, template):
         self.graph, self.parameters, self.template = graph, parameters, template
 
 
 def split(graph, names):
-    """Returns the graph with calls of its parts, and {name: Part}. `names`: {path of a module: the
-    module's name in the graph}. The outermost modules become parts. Raises if a part is not called
-    exactly once."""
+    """Returns the graph with calls of its parts, and {name: Part}. `names` has, for the path of a
+    module, the module's name in the graph. The outermost of these modules become parts. Raises if a
+    part is not called exactly once."""
     outermost = {p: n for p, n in names.items() if not any(p.startswith(f"{o}.") for o in names)}
     members = _members(graph, outermost)
     inside = {node for nodes in members.values() for node in nodes}
@@ -48,7 +48,7 @@ def _members(graph, names):
 def _part_with(node, names):
     if node.op in ("placeholder", "output"):
         return None
-    if node.op == "get_attr":  # belongs to the part that reads it
+    if node.op == "get_attr":  # it belongs to the part that reads it
         readers = {_part_with(user, names) for user in node.users} or {None}
         if len(readers) > 1:
             raise ValueError(f"several of its parts read {node.target}")
@@ -59,8 +59,8 @@ def _part_with(node, names):
 
 
 def _calls(name, members):
-    """Returns the members except the parameters that they read. Raises if another call lies between
-    the members."""
+    """Returns the members without the parameters that they read. Raises if a call that is not a
+    member lies between two members."""
     calls = [n for n in members if n.op != "get_attr"]
     if not calls:
         raise ValueError(f"it does not call {name}")
@@ -85,7 +85,7 @@ def _results(members):
 
 
 def _part(members):
-    """Renumbers the values, so that equal parts have equal graphs."""
+    """Returns a part with renumbered values, so that equal parts have equal graphs."""
     graph, known = torch.fx.Graph(), {}
     for node in _inputs(members):
         name = _INPUT.sub(r"\1", _unnumbered(node))

@@ -1,6 +1,6 @@
-"""Finds the units of a script: library modules that an expression of the script creates and that
-the script calls. A unit's graph is written to a folder immediately before the first call of the
-unit, because the call may fail.
+"""Finds the units of a script. A unit is a library module that an expression of the script creates
+and that the script calls. A unit's graph is written to a folder immediately before the first call
+of the unit, because the call may fail.
 
 A run that captures compiles nothing, because a compiler would trace into the hooks. If Dynamo does
 not capture a module's forward as one whole graph, the forward stays Python (frames.py), and the
@@ -28,7 +28,7 @@ _MADE = "_gridlock_made_by"
 
 
 def install(torch):
-    """Installs the hooks. `torch`: the loaded module. The path of the script is sys.argv[0]."""
+    """Installs the hooks. `torch` is the loaded module. The path of the script is sys.argv[0]."""
     units = _Units(torch, os.environ[FOLDER], os.path.realpath(sys.argv[0]))
     module = torch.nn.Module
     torch.compile = _uncompiled
@@ -43,10 +43,10 @@ def _uncompiled(model=None, **options):
 class _Units:
     def __init__(self, torch, folder, script):
         self.torch, self.folder, self.script = torch, folder, script
-        self.seen = set()  # ids of modules, which live as long as the script
+        self.seen = set()  # ids of modules; valid, because the modules live as long as the script
         self.parts = {}  # id of an uncalled part: its unit's expression, its path in the unit
         self.numbers = itertools.count()
-        self.expressions = {}  # text by the expression's position in the script
+        self.expressions = {}  # text of each expression, by its position in the script
         module = torch.nn.Module
         self.plain = {name: getattr(module, name) for name in ("__init__", "__call__")}
         self.package = os.path.dirname(os.path.realpath(torch.__file__)) + os.sep
@@ -74,7 +74,8 @@ class _Units:
 
     def _capture(self, module, arguments, options):
         made_by, path = self.parts.pop(id(module), (module.__dict__.get(_MADE), ""))
-        # Other modules that one expression creates are parts of the module that is called first.
+        # If one expression creates several modules, those inside the first called one are its
+        # parts.
         self.seen |= {id(m) for m in module.modules() if m.__dict__.get(_MADE) == made_by}
         self._put(self.plain)  # Dynamo would trace into the hooks
         try:
@@ -91,7 +92,7 @@ class _Units:
 
     def _keep(self, module, made_by, path, error):
         name = own_class(module).__name__
-        if path:  # the unit's frame, if any, is already written
+        if path:  # the unit's own frame, if it has one, is already written
             print(f"gridlock: {name} is not captured: {error}", file=sys.stderr)
             return
         try:

@@ -1,4 +1,4 @@
-"""Expresses tensors as Python expressions of a script."""
+"""Writes tensors as Python expressions of a script."""
 
 import torch
 
@@ -16,8 +16,8 @@ def shape(tensor):
 
 
 def maker(tensor, values=None):
-    """Returns an expression that creates a parameter or buffer like this tensor. `values`: a part
-    of the real values, if the tensor itself contains other values."""
+    """Returns an expression that creates a parameter or buffer like this tensor. `values` are a
+    part of the real values, for a tensor that itself contains other values."""
     is_parameter = isinstance(tensor, torch.nn.Parameter)
     values = (tensor if values is None else values).detach()
     made = _like(tensor.shape, values, 0 if is_parameter else _LITERAL)

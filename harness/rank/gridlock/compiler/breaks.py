@@ -10,15 +10,15 @@ _TITLE = re.compile(r"^Graph break in user code at (.+):(\d+)$", re.MULTILINE)
 _CONTEXT = re.compile(r"^ *Developer debug context: (.*)$", re.MULTILINE)
 _RAISED = re.compile(r"^ *Developer debug context: Backend: .*\n *Exception: *(.+)$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
-# Lines that Dynamo prints before the sentence that describes the break.
+# Lines that Dynamo prints in front of the sentence about the break.
 _BEFORE = (
     "Encountered graph break when attempting to trace",
     "Encountered graph break that we cannot resume from.",
     "Failed to handle graph break gracefully.",
 )
 
-# The kinds of breaks. The first row that matches applies. A row's first pattern is searched for in
-# reason and context, and its second pattern in the files of the user's stack.
+# The kinds of breaks. The first row that matches applies. A row has two patterns: one is searched
+# for in the reason and the context, the other in the files of the user's stack.
 _KINDS = (
     ("fsdp", r"fsdp", r"/fsdp/|/_composable/"),
     ("ddp", r"DistributedDataParallel|set_runtime_stats_and_log", None),
@@ -31,12 +31,12 @@ _KINDS = (
 _TORCH = os.path.join(os.path.dirname(torch.__file__), "")
 _HARNESS = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 _PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
-_PACKAGES = f"{os.sep}site-packages{os.sep}"  # may be inside Python's folder
+_PACKAGES = f"{os.sep}site-packages{os.sep}"  # this folder may lie inside Python's folder
 
 
 def is_warning(text):
     """Returns whether the text is torch's warning that a backend cannot compile a graph. torch
-    reports the break itself afterwards."""
+    reports the resulting break separately."""
     return text.startswith("WON'T CONVERT ")
 
 
@@ -62,8 +62,7 @@ def read(text):
 
 
 def _reason(text):
-    """Returns the sentence that describes the break, without the lines about the code that Dynamo
-    was tracing."""
+    """Returns the sentence about the break, without the lines about the code that Dynamo traced."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in lines[1:]:
         line = line.removeprefix("Graph Break Reason: ")

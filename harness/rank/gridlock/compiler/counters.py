@@ -1,5 +1,5 @@
-"""Reads the counters of torch.compile in this process. The counters start with the process or with
-reset()."""
+"""Reads the counters of torch.compile in this process. They count from the start of the process or
+from the last reset()."""
 
 import torch._dynamo
 from torch._dynamo import utils as dynamo
@@ -24,9 +24,9 @@ def abandoned():
 
 
 def breaks():
-    """Returns the number of graph breaks. The number includes abandoned frames, which Dynamo itself
-    does not count. A break inside a loop abandons a frame; FSDP's hooks cause such breaks when a
-    whole model is compiled."""
+    """Returns the number of graph breaks. It includes abandoned frames, which Dynamo itself does
+    not count. A break inside a loop abandons a frame, as FSDP's hooks do if a whole model is
+    compiled."""
     return sum(dynamo.counters["graph_break"].values()) + abandoned()
 
 

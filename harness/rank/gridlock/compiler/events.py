@@ -15,8 +15,8 @@ _original = None
 
 def listen(listener):
     """Calls listener(name, metadata, payload) for each event from now on. `metadata` and `payload`
-    are functions. If `listener` is None, events are no longer delivered. Errors of the listener
-    never reach the script."""
+    are functions. None as `listener` ends the delivery. Errors of the listener never reach the
+    script."""
     global _listener
     _listener = listener
     if _original is None:
@@ -33,8 +33,8 @@ def _install(function):
     function.__defaults__ = function.__kwdefaults__ = None
 
 
-# This code runs in place of torch's function, with the globals of torch's module. It therefore
-# cannot use names of this module.
+# The code of this function runs in place of torch's function, with the globals of torch's module.
+# It cannot use names of this module.
 def _entry(*arguments, **keywords):
     import sys
 

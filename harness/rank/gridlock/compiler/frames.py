@@ -1,5 +1,5 @@
-"""Combines the events of a compilation into messages: one message for each compiled frame, and
-another for the frame's backward, which torch compiles when the backward is first needed."""
+"""Combines the events of a compilation into messages. There is one message for each compiled frame,
+and another for the frame's backward, which torch compiles when the backward is first needed."""
 
 import json
 
@@ -7,9 +7,9 @@ from torch._dynamo import utils as dynamo
 
 from gridlock.compiler import breaks, graphs, specialization
 
-# Phases, and the names under which torch accumulates their seconds. If a phase contains the phase
-# of another row, the contained seconds are subtracted: Dynamo's frame contains its backend, and the
-# backend contains all other phases.
+# Phases, and the names under which torch adds up their seconds. One phase may contain another:
+# Dynamo's frame contains its backend, and the backend contains all other phases. The seconds of a
+# contained phase are subtracted.
 _PHASES = {
     "dynamo": ("_compile.compile_inner",),
     "backend": ("OutputGraph.call_user_compiler", "backward._backward_impl"),
@@ -27,16 +27,17 @@ _CACHES = {"fx_graph_cache": "graphs", "aotautograd_cache": "autograd"}
 
 
 class Frames:
-    """Calls `report(message)` as soon as a frame is compiled. The message is a CompiledFrame of
-    harness/protocol/compiled_frame.h. `members(name)` returns the ranks of a group, such as "0-3".
-    `measure()` returns further fields of the message: the step and the memory.
+    """Collects the events of frames, and calls `report(message)` as soon as a frame is compiled.
+    The message is a CompiledFrame of harness/protocol/compiled_frame.h. `members(name)` returns the
+    ranks of a group, such as "0-3". `measure()` returns further fields of the message: the step and
+    the memory.
     """
 
     def __init__(self, report, members, measure):
         self._report, self._members, self._measure = report, members, measure
         self._open = {}  # events of unfinished compilations, by compile id
-        self._codes = {}  # by the frame of a compile id
-        self._values = {}  # by compile id: a backward is compiled for the values of its forward
+        self._codes = {}  # code of frames, by the frame part of a compile id
+        self._values = {}  # by compile id; a backward is compiled for the values of its forward
         self._spent = {}
 
     def on_event(self, name, metadata, payload, compile_id):
@@ -68,7 +69,7 @@ class Frames:
         if breaks.is_warning(text):
             return
         known, seen = self._of(compile_id)["breaks"], breaks.read(text)
-        if seen not in known:  # torch reports a break again at each attempt
+        if seen not in known:  # torch reports a break again at each attempt to compile
             known.append(seen)
 
     def _close(self, compile_id, metrics, backward):
@@ -86,7 +87,8 @@ class Frames:
                 "specialization": self._values.get(compile_id, ""),
                 "error": _error(metrics),
                 "guards": metrics.get("guard_count") or 0,
-                # If no graph is left, torch's node count refers to a graph that torch abandoned.
+                # torch's node count is only valid if a graph is left. Otherwise it is about an
+                # abandoned graph.
                 "nodes": seen["graphs"] and metrics.get("graph_node_count") or 0,
                 "seconds": self._seconds(),
                 "graphs": self._graphs(seen["graphs"]),
@@ -98,8 +100,8 @@ class Frames:
         )
 
     def _code(self, compile_id, metrics):
-        """Returns the frame's code. torch reports the code when it compiles the forward, but not
-        when it abandons the frame."""
+        """Returns the frame's code. torch reports it for a compiled forward, but not for an
+        abandoned frame."""
         frame = compile_id.rpartition("/")[0]
         if metrics.get("co_name"):
             named = metrics["co_name"], metrics["co_filename"], metrics["co_firstlineno"]
@@ -107,8 +109,8 @@ class Frames:
         return self._codes.get(frame, ("", "", 0))
 
     def _graphs(self, texts):
-        """Returns the graphs. If the backend reports versions of a graph, they replace the graph
-        that Dynamo captured."""
+        """Returns the graphs. Versions of a graph that the backend reports replace the graph that
+        Dynamo captured."""
         made = [graph for graph in texts if graph != "captured"] or list(texts)
         found = []
         for graph in made:
@@ -148,11 +150,11 @@ def _error(metrics):
     if not kind:
         return ""
     said = [line.strip() for line in (metrics.get("fail_reason") or "").splitlines() if line.strip()]
-    # The line "backend='…' raised:" is meaningless without the next line, which contains the error.
+    # A first line such as "backend='…' raised:" needs the next line, which contains the error.
     count = 2 if said and said[0].endswith(":") else 1
     return f"{kind.rpartition('.')[2]}: {' '.join(said[:count])}"
 
 
 def _guard(reason):
-    """Returns the failed guard, such as "0/0: self.n == 1", without the guard's line of code."""
+    """Returns the failed guard, such as "0/0: self.n == 1", without the guard's source line."""
     return reason.split("\n")[0].split("  #")[0].strip()

@@ -1,4 +1,4 @@
-"""Observes torch.compile."""
+"""Starts and stops the observation of torch.compile."""
 
 import torch
 from torch._guards import CompileContext

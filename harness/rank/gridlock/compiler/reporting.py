@@ -8,8 +8,8 @@ FOLDER = "GRIDLOCK_COMPILE_REPORT"
 
 
 def to(_):
-    """Starts the report. Called when torch._dynamo.convert_frame has been loaded and nothing has
-    been compiled yet."""
+    """Starts the report. sitecustomize calls this when torch._dynamo.convert_frame has been loaded
+    and nothing has been compiled yet."""
     from gridlock import memory
     from gridlock.compiler import observing
 
@@ -26,10 +26,10 @@ def to(_):
 
 
 def _file(folder):
-    """Opens the file of this process. The name is rank3.jsonl for rank 3 of the job;
-    rank3.4711.jsonl for another process below that rank, or for a rank that has not joined a job;
-    and process.4711.jsonl for a process that is not a rank. The file stays open as long as the
-    process lives."""
+    """Opens the file of this process. Its name is rank3.jsonl for rank 3 of the job. For another
+    process below that rank, or for a rank that has not joined a job, it is rank3.4711.jsonl. For a
+    process that is not a rank, it is process.4711.jsonl. The file stays open as long as the process
+    lives."""
     from torch import distributed
 
     joined = distributed.is_available() and distributed.is_initialized()

@@ -3,10 +3,9 @@ trace, such as
 
     | | +- FALSE_MATCH: L['sync'] == False                # step/train.py:7 in step
 
-Ranks may call a function with different values, at different times, and then compile different
-code. Two kinds of values are excluded: globals, because they are constants of a rank, and numbers
-that are attributes, because most of them are constants too (such as `self.rank`). Sizes of tensors
-are guarded in another way.
+Ranks may call a function with different values at different times, and then compile different code.
+Two kinds of values are excluded. Globals are constants of a rank. Numbers in attributes are mostly
+constants, too, such as `self.rank`. Sizes of tensors are guarded in another way.
 """
 
 import hashlib
@@ -19,8 +18,8 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 def read(payload):
     """Returns 8 hexadecimal digits that identify the values, or "" if the frame was compiled for
-    all values. `payload()` prints the guards of an event dynamo_cpp_guards_str. Reading the tree of
-    guards instead takes a twentieth of that time. payload() is therefore called only if the tree is
+    all values. Reads the tree of guards, which takes a twentieth of the time of payload().
+    payload() prints the guards of an event dynamo_cpp_guards_str. It is called only if the tree is
     not where torch 2.10 and 2.11 keep it."""
     root = _root(payload)
     guards = _PRINTED.findall(payload()) if root is None else _walk(root)

@@ -1,5 +1,5 @@
-"""torch's own records of its compiler in one cell: the structured trace that tlparse reads, and the
-files of torch's minifier."""
+"""Writes torch's own records of its compiler in one cell: the structured trace that tlparse reads,
+and the files of torch's minifier."""
 
 import contextlib
 import os
@@ -10,8 +10,8 @@ from torch._logging import _internal
 
 @contextlib.contextmanager
 def traced(folder):
-    """Traces as TORCH_TRACE=folder does within the context. Each rank writes one file, and the
-    default group must exist. If `folder` is None, no trace is written."""
+    """Writes the structured trace within the context, as TORCH_TRACE=folder does. Each rank writes
+    one file. The default group must exist. None as `folder` means no trace."""
     if folder:
         _trace_into(folder)
     try:
@@ -34,9 +34,10 @@ def _trace_into(folder):
 
 @contextlib.contextmanager
 def minified(order):
-    """Applies TORCHDYNAMO_REPRO_AFTER and TORCHDYNAMO_REPRO_LEVEL within the context. `order` is
-    {"after": "dynamo" or "aot", "level": "2" for errors or "4" for inaccurate results, "folder":
-    the folder of the minifier's files}. If `order` is None, no minifier runs."""
+    """Runs torch's minifier within the context, as TORCHDYNAMO_REPRO_AFTER and
+    TORCHDYNAMO_REPRO_LEVEL do. `order` is {"after": "dynamo" or "aot", "level": "2" for errors or
+    "4" for inaccurate results, "folder": the folder of the minifier's files}. None means no
+    minifier."""
     if not order:
         yield
         return

@@ -1,1 +1,1 @@
-"""Records the calls of a process on process groups and stores. Independent of cells and cases."""
+"""Records the calls of a process on process groups and stores. Knows nothing of cells and cases."""

@@ -1,8 +1,8 @@
 """Loads the probe into a process of a user's program under `gridlock exec`.
 
 The process registers with exec when it first joins a process group, and receives a ring (Unix
-socket, harness/exec/registration_socket.h). An error in this module disables the probe and never
-stops the program, because exec assumes that a rank without a probe may do anything.
+socket, harness/exec/registration_socket.h). An error in this module disables the probe but never
+stops the program. That is safe, because exec assumes that a rank without a probe may do anything.
 """
 
 import atexit
@@ -31,30 +31,30 @@ _attached = False
 
 
 def to(c10d):
-    """Installs the observation of the first process group and all later ones. Called when
+    """Observes the first process group and all later ones. sitecustomize calls this when
     torch.distributed has been loaded."""
     c10d.init_process_group = _attaching(c10d.init_process_group)
-    # The package is still being loaded, but already contains its stores.
+    # The package is still loading at this point, but it already contains its stores.
     package = sys.modules["torch.distributed"]
     own_stores.watch(package, lambda: _attached)
     raised.watch_teardown(c10d)
 
 
 def to_compiler(callback):
-    """Records calls that are issued while the compiler runs as the compiler's own. Called when
-    torch._dynamo.callback has been loaded."""
+    """Marks calls that are issued while the compiler runs as the compiler's own. sitecustomize
+    calls this when torch._dynamo.callback has been loaded."""
     handler = type(callback.callback_handler)
     handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
     handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
 
 
 def to_fsdp(param_groups):
-    """Installs the observation of FSDP2. Called when FSDP2 has been loaded."""
+    """Observes FSDP2. sitecustomize calls this when FSDP2 has been loaded."""
     fsdp_modules.watch(param_groups)
 
 
 def to_flat_params(runtime):
-    """Installs the observation of FSDP1. Called when FSDP1 has been loaded."""
+    """Observes FSDP1. sitecustomize calls this when FSDP1 has been loaded."""
     fsdp_modules.watch_flat_params(runtime)
 
 
@@ -86,7 +86,7 @@ def _attaching(original):
 
 def _attach(call):
     """Attaches the process to a ring. Each default group is a separate job with its own ring,
-    because the calls of a destroyed job are irrelevant to the next job."""
+    because the calls of a destroyed job mean nothing to the next job."""
     global _attached
     place = _place(call)
     if place is None or sys.modules[_C10D].is_initialized():
@@ -107,8 +107,8 @@ def _attach(call):
 
 
 def _place(call):
-    """Returns (job, rank, world size), or None if neither this call nor the environment specifies
-    rank and world size."""
+    """Returns (job, rank, world size), or None if neither this call nor the environment states rank
+    and world size."""
     url = call["init_method"] or ""
     query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(url).query))
     rank = _first(call["rank"], query.get("rank"), os.environ.get("RANK"))
@@ -119,8 +119,8 @@ def _place(call):
 
 
 def _meeting(store, url):
-    """Returns the name of the store that the ranks of a job share. Environment variables do not
-    identify a job, because two jobs may have equal variables."""
+    """Returns the name of the store that the ranks of a job share. The name identifies the job,
+    which environment variables cannot do, because two jobs may have equal variables."""
     if store is not None:
         return _name_of(store)
     if url and not url.startswith("env:"):
@@ -142,12 +142,12 @@ def _name_of(store):
 
 
 def _first(*numbers):
-    """Returns the first number that is set. torch uses -1 for an unset number."""
+    """Returns the first number that is set. torch marks an unset number by -1."""
     return next((int(n) for n in numbers if n is not None and int(n) >= 0), None)
 
 
 def _load_native():
-    """Loads the probe by its path, so that no folder of sys.path must contain the probe."""
+    """Loads the probe by its path, so that the probe's folder need not be in sys.path."""
     if "gridlock_probe" in sys.modules:
         return
     mine = f"torch-{sys.modules['torch'].__version__}-{sys.implementation.cache_tag}"
@@ -179,15 +179,15 @@ def _join_hub(job, rank, world_size):
 
 
 def _allow_stacks_to_be_taken():
-    """Allows py-spy to take stacks. py-spy needs permission, because it is not an ancestor of this
+    """Allows py-spy to read stacks. py-spy needs permission, because it is not an ancestor of this
     process."""
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
 
 
 def _watch_rendezvous(recording):
-    """Records the ranks' rendezvous in the constructor of the store, unless a separate process
-    serves the store."""
-    # The package's attribute with this name is a function, not the module.
+    """Records the rendezvous of the ranks in the constructor of the store, unless a separate
+    process serves the store."""
+    # The package has a function of this name, so the module is looked up in sys.modules.
     rendezvous = sys.modules["torch.distributed.rendezvous"]
     make = rendezvous.TCPStore
 

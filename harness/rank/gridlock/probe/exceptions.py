@@ -11,9 +11,9 @@ _MINE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def first_line(error):
-    """Returns the first line of the exception, such as `KeyError: 'x'`. If the first line ends with
-    a colon, the result includes the next line; the compiler's `backend='inductor' raised:` is an
-    example. Formatting the exception may raise another exception."""
+    """Returns the first line of the exception, such as `KeyError: 'x'`. If that line ends with a
+    colon, as the compiler's `backend='inductor' raised:` does, the result includes the next line.
+    Formatting the exception may raise another exception."""
     words = type(error).__name__
     with contextlib.suppress(Exception):
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
@@ -24,9 +24,9 @@ def first_line(error):
 
 
 def describe(error):
-    """Returns two lines: the exception's first line, and the file and line where the exception was
-    raised, such as `train.py:12`. That is the innermost frame of the program's own code, or the
-    innermost frame if no frame is the program's."""
+    """Returns two lines. The first is the exception's first line. The second is the file and line
+    where the exception was raised, such as `train.py:12`. That is the innermost frame of the
+    program's own code or, if there is none, the innermost frame."""
     frames = list(_frames_of(error))
     own = [frame for frame in frames if _is_users(frame[0])]
     file, line = (own or frames or [("", 0)])[-1]

@@ -1,6 +1,6 @@
 """Reports to exec the exception that ends this process. The verdict of a crash then contains the
-rank and its exception, even if the rank cannot exit because the teardown of its backend waits for
-other ranks."""
+rank and its exception. That works even if the rank cannot exit because the teardown of its backend
+waits for other ranks."""
 
 import contextlib
 import functools
@@ -18,7 +18,7 @@ _MOST_FRAMES = 100
 
 
 def watch_teardown(c10d):
-    """Reports the exception that propagates while the process groups are destroyed."""
+    """Reports an exception that is being handled when the process groups are destroyed."""
     destroy = c10d.destroy_process_group
 
     @functools.wraps(destroy)
@@ -28,7 +28,7 @@ def watch_teardown(c10d):
             return destroy(*args, **kwargs)
         tell(error)
         done = destroy(*args, **kwargs)
-        _send("")  # the program may handle the exception and continue
+        _send("")  # withdraws the report, because the program may handle the exception and continue
         return done
 
     c10d.destroy_process_group = destroy_process_group

@@ -1,10 +1,9 @@
-"""The probe: records this rank's calls on process groups and stores in a ring, which the rank's
-agent reads (harness/trace). The C++ module gridlock_probe decorates backends and stores. This
-Python module installs the decorators in torch. Numerical results and the types of groups do not
-change.
+"""Records this rank's calls on process groups and stores in a ring, which the rank's agent reads
+(harness/trace). The C++ module gridlock_probe decorates backends and stores. This module installs
+the decorators in torch. Numerical results and the types of groups do not change.
 
-The probe is installed once in a rank, before the rank's default group exists, and is kept for the
-life of the process.
+The probe is installed once in a rank, before the rank's default group exists, and stays installed
+for the life of the process.
 """
 
 import contextlib
@@ -20,15 +19,14 @@ from gridlock.probe import exceptions, fsdp_modules, thread_origins
 
 try:
     import gridlock_probe as native
-except ModuleNotFoundError:  # a rank without the harness
+except ModuleNotFoundError:  # the rank runs without the harness
     native = None
 
 _ProcessGroup = torch._C._distributed_c10d.ProcessGroup
 _get_backend = _ProcessGroup._get_backend
 _register_backend = _ProcessGroup._register_backend
 
-# Types under which a decorator may be registered, because torch casts none of them to a class of
-# its own.
+# Types under which a decorator may be registered. torch casts none of them to a class of its own.
 _TYPES = _ProcessGroup.BackendType
 _STAND_INS = (_TYPES.CUSTOM, _TYPES.UCC, _TYPES.MPI, _TYPES.XCCL)
 
@@ -36,8 +34,8 @@ _installed = False
 
 
 def install(ring):
-    """Records in the ring with the descriptor `ring` from now on. The caller keeps the descriptor.
-    Calls that are unfinished in a previous ring remain in that ring."""
+    """Records in the ring of the descriptor `ring` from now on. The caller keeps the descriptor.
+    Calls that a previous ring contains as unfinished remain there."""
     global _installed
     native.attach(ring)
     if not _installed:
@@ -65,14 +63,14 @@ def _decorate():
 
 
 def linger(seed):
-    """Delays this rank at random between each event and its record, for tests."""
+    """Delays this rank at random between each event and its record, which tests use."""
     if _installed:
         native.start_lingering(seed)
 
 
 def store(make, is_server, world_size, address, timeout):
-    """Returns the decorated TCP store of make(). Records the rendezvous of all ranks in the store's
-    constructor.
+    """Returns the TCP store of make() with a decorator. Records the rendezvous of all ranks in the
+    store's constructor.
 
     The server's constructor returns when all ranks have arrived. A client's constructor returns
     when the server serves.
@@ -92,15 +90,14 @@ def store(make, is_server, world_size, address, timeout):
 
 
 def compiling(begins):
-    """Records that the compiler begins or ends in this thread. Calls issued in the meantime are
-    recorded as the compiler's own."""
+    """Records that the compiler begins or ends in this thread. Calls issued in between are recorded
+    as the compiler's own."""
     if _installed:
         native.set_compiling(begins)
 
 
 class _Making(threading.local):
-    """The group that this thread is creating. The decorators of the group's backends need its
-    properties."""
+    """The group that this thread is creating. The decorators of the group's backends read it."""
 
     def __init__(self):
         self.groups = []  # (description, index in the ring) of each backend, in order of creation
@@ -171,8 +168,7 @@ def _blocks(call, groups):
 
 
 def _tell_workers(inner, decorated):
-    """Records the number of gloo's threads that execute calls, if gloo's options contain the
-    number."""
+    """Records how many of gloo's threads execute calls, if gloo's options contain the number."""
     threads = getattr(getattr(inner, "options", None), "_threads", None)
     if isinstance(threads, int) and threads > 0:
         native.set_workers(decorated, threads)
@@ -188,8 +184,8 @@ def _made(groups):
 
 
 def _register_decorated(self, device, backend_type, backend=None):
-    """Registers the inner backend under its own type, to which torch casts it, and the decorator
-    for the device."""
+    """Registers two backends for the device: the inner backend under its own type, to which torch
+    casts it, and the decorator."""
     _register_backend(self, device, backend_type, backend)
     if _making.groups and backend is not None:
         decorated, stand_in = _making.decorate(backend, backend_type)
@@ -208,8 +204,8 @@ def _splitting(original):
 
 
 def _register_inner_too(group):
-    """Registers the inner backends of a group that torch created in C++. Such a group contains only
-    the decorators."""
+    """Registers the inner backends of a group that torch created in C++, because such a group
+    contains only the decorators."""
     for device in group._device_types:
         decorated = _get_backend(group, device)
         inner = native.undecorated(decorated)

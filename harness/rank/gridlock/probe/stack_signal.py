@@ -1,7 +1,7 @@
 """Answers the signal by which an observer requests the Python stacks of all threads. faulthandler
-writes the stacks to a file in memory that the observer reads, without the GIL and even while every
-thread is blocked. The observer sends the signal only if py-spy, the better tool, is missing or not
-permitted."""
+writes the stacks to a file in memory, which the observer reads. It needs no GIL and works even
+while every thread is blocked. The observer sends the signal only if py-spy, the better tool, is
+missing or not permitted."""
 
 import contextlib
 import faulthandler
@@ -11,14 +11,14 @@ import signal
 
 SIGNAL = 48  # kStacksSignal of harness/process/signals.h
 
-# A high descriptor, because a program that closes all descriptors and opens files receives the
-# lowest numbers. The stacks are therefore never written to the program's files.
+# The descriptor is high, so that it never becomes a file of the program. A program that closes all
+# descriptors and then opens files receives the lowest numbers.
 _HIGHEST = 960
 
 
 def answer_into(descriptor):
-    """Writes stacks into a copy of `descriptor`, which the caller may close. A signal handler of
-    the program is not replaced."""
+    """Writes stacks into a copy of `descriptor`, which the caller may close. Leaves a signal
+    handler of the program in place."""
     if signal.getsignal(SIGNAL) is not signal.SIG_DFL:
         return
     with contextlib.suppress(OSError, ValueError):

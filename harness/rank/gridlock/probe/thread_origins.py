@@ -1,5 +1,5 @@
-"""Reports Python's information about threads to the ring: a thread's name, and its class or the
-function that it runs. harness/inspect/harmless_threads.cc lists the harmless origins."""
+"""Reports what Python knows of threads to the ring: a thread's name, and its class or the function
+that it runs. harness/inspect/harmless_threads.cc lists the harmless origins."""
 
 import functools
 import threading
@@ -14,8 +14,8 @@ def report_all(describe_thread):
 
 
 def watch(describe_thread, run_callback):
-    """Reports threads that begin from now on, and callbacks of the program that run in threads of
-    libraries."""
+    """Reports threads that begin from now on. Also reports callbacks of the program that run in
+    threads of libraries."""
     _watch_starts(describe_thread)
     _watch_callbacks(run_callback)
 
@@ -50,7 +50,7 @@ def _watch_starts(describe_thread):
 def _watch_callbacks(run_callback):
     """Marks callbacks of futures as code of the program, because gloo's threads run such
     callbacks."""
-    future = torch._C.Future  # the class of Work.get_future(); torch.futures.Future derives from it
+    future = torch._C.Future  # of Work.get_future(); torch.futures.Future derives from it
     for name in ("then", "add_done_callback"):
         setattr(future, name, _running_as_program(getattr(future, name), run_callback))
 

@@ -1,18 +1,18 @@
 """python -m gridlock.probe.virtuals PROBE.so: prints the virtual functions of torch's Backend, Work
 and Store that the probe's decorators do not override, on one line. Needs no torch.
 
-A decorator inherits a function that it does not override. The vtable of the probe's class then
-refers to the function of torch's base class, which is a symbol of the module. A caller of such a
-function would get torch's default instead of the backend's function.
+A decorator inherits a function that it does not override. The caller of such a function gets
+torch's default instead of the backend's function. The symbols of the module show this: the vtable
+of the probe's class refers to the function of torch's base class.
 """
 
 import re
 import subprocess
 import sys
 
-# Functions that the decorators inherit or call on purpose: constructors and destructors, functions
-# that the decorators extend, and functions that are not virtual. Also functions of the decorator's
-# own Python object.
+# Functions that the decorators inherit or call on purpose. They are constructors and destructors,
+# functions that the decorators extend, functions that are not virtual, and functions of the
+# decorator's own Python object.
 _OWN = re.compile(
     r"c10d::(Backend::(~?Backend|setGroupUid|(?:get|set)BoundDeviceId)\(|Work::(~?Work)\("
     r"|Store::(~?Store|set|compareSet)\(|\w+::\w+_pyobject\()"

@@ -1,4 +1,5 @@
-"""The configuration modules of torch, by the names that axes and `gridlock flags` use for them."""
+"""Lists the configuration modules of torch by the names that axes and `gridlock flags` use for
+them."""
 
 # All modules call install_config_module (torch/utils/_config_module.py). A version of torch may
 # lack some of the modules.
@@ -17,8 +18,8 @@ FILES = {
     key: module.removeprefix("torch.").replace(".", "/") + ".py" for key, module in MODULES.items()
 }
 
-# The NAMEs for which FSDPModule has a method set_NAME(). The methods are called on each module that
-# fully_shard or replicate returns.
+# Names of FSDP settings. FSDPModule has a method set_NAME() for each. It is called on each module
+# that fully_shard or replicate returns.
 FSDP = (
     "allocate_memory_from_process_group_for_comm",
     "force_sum_reduction_for_comms",

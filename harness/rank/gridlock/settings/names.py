@@ -3,7 +3,7 @@
     python -m gridlock.settings.names
 
 The entries are the variables of each config.py. The files are parsed and not imported, because
-importing the modules would take seconds.
+importing them would take seconds.
 """
 
 import ast

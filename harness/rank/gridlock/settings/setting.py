@@ -1,4 +1,4 @@
-"""Sets entries of torch's configuration for one cell: the axes config.MODULE.NAME."""
+"""Sets entries of torch's configuration for one cell, from the cell's axes config.MODULE.NAME."""
 
 import functools
 import importlib
@@ -10,8 +10,8 @@ _set = {}  # (config, name): the value before apply()
 
 
 def is_one(axis):
-    """Returns whether the axis is an entry of torch's configuration. Axes config.fsdp are not: they
-    are applied to the modules of the model (gridlock/train/sharding.py)."""
+    """Returns whether the axis is an entry of torch's configuration. Axes config.fsdp are not,
+    because they are applied to the modules of the model (gridlock/train/sharding.py)."""
     return axis.startswith(_PREFIX) and axis.split(".")[1] in MODULES
 
 
@@ -22,8 +22,8 @@ def of_cell(cell):
 
 
 def meant(value):
-    """Returns the value for torch. Matrix files cannot contain None, and contain the word
-    instead."""
+    """Returns the value for torch. Matrix files cannot contain None, so they contain the word
+    "None"."""
     return None if value == "None" else value
 
 
@@ -57,8 +57,7 @@ def _entry(key):
 
 
 def _typed(key, value, before):
-    """Converts the value to the entry's type. Some of torch's entries may be None, True or a
-    word."""
+    """Converts the value to the entry's type. Some entries of torch may be None, True or a word."""
     value = meant(value)
     open_types = (type(None), bool, str)
     if value is None or isinstance(value, type(before)):

@@ -1,2 +1,2 @@
-"""Everything that precedes a rank: the environment, the zygote and its forks, and the store that
-all ranks share."""
+"""Prepares what precedes a rank: the environment, the zygote and its forks, and the store that all
+ranks share."""

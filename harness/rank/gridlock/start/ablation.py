@@ -1,7 +1,7 @@
-"""Changes torch's compilation in one run of a script, without changing the script: applies the
+"""Changes torch's compilation in one run of a script without changing the script. Applies the
 setting that `gridlock ablate` tests (minimizer/ablation/setting.h is the other side).
 
-A forked rank calls this module when the rank has its environment; a fresh interpreter calls it from
+A forked rank calls this module when the rank has its environment. A fresh interpreter calls it from
 sitecustomize. prepare() runs before anything else, and apply() runs when torch is loaded. A setting
 that cannot be applied ends the process, because a result without the setting would be misleading.
 """
@@ -15,10 +15,9 @@ import sys
 import traceback
 
 SETTING = "GRIDLOCK_ABLATION"  # JSON: see _Setting
-REPORT = "GRIDLOCK_ABLATION_REPORT"  # a folder: one JSON line per compilation of this process
+REPORT = "GRIDLOCK_ABLATION_REPORT"  # a folder for one JSON line per compilation of this process
 
-# The backends in the order in which their work runs: an entry begins when the previous entry has
-# finished.
+# The ladder of backends. Each backend adds a step of compilation after those of the one before.
 LADDER = ("none", "eager", "aot_eager", "aot_eager_decomp_partition", "inductor")
 
 _CANNOT_APPLY = 78  # exit code
@@ -26,7 +25,7 @@ _CANNOT_APPLY = 78  # exit code
 
 class _Setting:
     def __init__(self, words):
-        self.folder = words.get("folder")  # of the script; contains modules that the script imports
+        self.folder = words.get("folder")  # the script's folder, with the modules that it imports
         self.backend = words.get("backend")  # the last entry of LADDER that may run
         self.disabled = set(words.get("disabled", ()))  # indices of calls of torch.compile, from 0
         self.config = words.get("config", {})  # values by name: "torch._inductor.config.cse"
@@ -75,7 +74,7 @@ def _compile_with(setting, torch):
 
     @functools.wraps(original)
     def compile(model=None, **options):
-        if model is None:  # a decorator with options is called again, with the function
+        if model is None:  # a decorator with options is called a second time, with the function
             return original(model, **options)
         number = next(numbers)
         file, line = _caller(package)
@@ -91,7 +90,7 @@ def _compile_with(setting, torch):
 
 
 def _index(backend):
-    """Returns the backend's index in LADDER. A backend that LADDER does not contain comes last."""
+    """Returns the backend's index in LADDER. A backend outside LADDER comes last."""
     known = isinstance(backend, str) and backend in LADDER
     return LADDER.index(backend) if known else len(LADDER)
 
@@ -121,8 +120,8 @@ def _caller(package):
 
 
 def _pin(module, name, value):
-    """Pins the entry, so that later settings by the script have no effect. Does nothing if the
-    installed torch lacks the entry."""
+    """Pins the entry, so that the script cannot set it later. Does nothing if the installed torch
+    lacks the entry."""
     parent, _, child = module.partition(".config.")  # a class entry, such as triton.cudagraphs
     if child:
         module, name = parent + ".config", f"{child}.{name}"

@@ -1,21 +1,21 @@
-"""Environment variables that must be set before torch is imported. This module does not import
-torch."""
+"""Sets the environment variables that must be set before torch is imported. This module does not
+import torch."""
 
 import os
 import tempfile
 
-# A forked rank must not inherit threads, and each of 32 ranks on two cores must not start a thread
-# pool.
+# Variables that avoid threads. A forked rank must not inherit threads, and 32 ranks on two cores
+# must not start a thread pool each.
 FORKABLE = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "TORCH_WARM_POOL": "0",
     "TORCHINDUCTOR_COMPILE_THREADS": "1",
-    # Without this variable, torch queries the CUDA runtime for devices, and every forked child is
-    # "in bad fork".
+    # Without this variable, torch queries the CUDA runtime for devices. CUDA is then unusable in
+    # every forked child ("in bad fork").
     "PYTORCH_NVML_BASED_CUDA_CHECK": "1",
-    # Otherwise NCCL's RAS service would use one port for all cells.
+    # Without this variable, NCCL's RAS service uses one port for all cells.
     "NCCL_RAS_ENABLE": "0",
 }
 
@@ -31,8 +31,8 @@ def make_forkable():
 
 
 def _keep_to_itself():
-    """Removes our own libraries from LD_PRELOAD, so that compilers that this process starts do not
-    load the libraries."""
+    """Removes gridlock's own libraries from LD_PRELOAD. Compilers that this process starts then do
+    not load the libraries."""
     loaded = os.environ.pop("LD_PRELOAD", "").split(":")
     others = [library for library in loaded if not library.endswith(_OWN_LIBRARIES)]
     if any(others):
@@ -44,7 +44,7 @@ def become(variables):
     os.environ.clear()
     os.environ.update(variable.split("=", 1) for variable in variables)
     make_forkable()
-    tempfile.tempdir = None  # TMPDIR determines the folder anew
+    tempfile.tempdir = None  # Python then determines the folder anew from TMPDIR
 
 
 def set_rank(spec):

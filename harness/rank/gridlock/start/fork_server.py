@@ -1,4 +1,4 @@
-"""A Python process that has imported torch and forks the ranks of many `gridlock exec` runs
+"""Runs a Python process that has imported torch and forks the ranks of many `gridlock exec` runs
 (harness/run/fork_server.h is the other side). A script starts in a tenth of a second, because it
 does not wait seconds for the import of torch.
 
@@ -65,8 +65,8 @@ def serve():
 
 @contextlib.contextmanager
 def _gpus_by_nvml():
-    """Counts GPUs through NVML within the context. A query of CUDA's runtime would make CUDA
-    unusable in all forks."""
+    """Makes torch count GPUs through NVML within the context, because a query of CUDA's runtime
+    would make CUDA unusable in all forks."""
     name = "PYTORCH_NVML_BASED_CUDA_CHECK"
     before = os.environ.get(name)
     os.environ[name] = "1"
@@ -88,8 +88,8 @@ def _end(execs):
 
 
 def _preload():
-    """Imports the modules that compiling needs and caches facts about the machine, so that no rank
-    repeats this work. A torch that gridlock was not built for may lack some modules."""
+    """Imports the modules that compiling needs, and caches facts about the machine. No rank then
+    repeats this work. A torch version that gridlock was not built for may lack some modules."""
     with inherited():
         for name in preloads.MODULES:
             if not name.startswith("gridlock"):
@@ -146,7 +146,7 @@ def _fork_ranks(channel, supervisor, arguments):
     if not message:
         os._exit(0)
     order = json.loads(message)
-    # Received descriptors are numbered in the order of their arrival.
+    # Received descriptors have numbers in the order of their arrival.
     order["channel"] = channel.detach()
     if "store" in order:
         order["store"] = descriptors[order["store"]]

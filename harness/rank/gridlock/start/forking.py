@@ -25,9 +25,9 @@ from gridlock.start.parents import die_with
 
 ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and optionally "store", "outputs"}
 
-# torch._dynamo is included because every optimizer imports the compiler's front end.
+# Every optimizer imports the compiler's front end, so torch._dynamo is included.
 _MODULES = ("torch.distributed", "torch._dynamo")
-_CAPTURE = "GRIDLOCK_CAPTURE"  # gridlock/capture/units.py, which needs torch
+_CAPTURE = "GRIDLOCK_CAPTURE"  # read by gridlock/capture/units.py, which needs torch
 
 
 def fork_ranks():
@@ -45,7 +45,7 @@ def fork_ranks():
 
 
 def import_modules():
-    """Imports the modules with the sys.path that the script will have."""
+    """Imports the modules with the same sys.path that the script will have."""
     folder = _first_folder()
     if folder:
         sys.path.insert(0, folder)
@@ -66,9 +66,9 @@ def _first_folder():
 
 
 def check_threads():
-    """Ends the process if it has several threads, because a fork has only one thread. Forks once
-    before the check, so that thread pools that end at a fork and restart after it do so before the
-    check."""
+    """Ends the process if it has several threads, because a fork would have only one of them.
+    Before the check, forks once. Some thread pools end at a fork and restart after it; the extra
+    fork makes them do so before the check."""
     child = os.fork()
     if child == 0:
         os._exit(0)
@@ -77,7 +77,7 @@ def check_threads():
     if not others:
         return
     if all(_name_of(thread).startswith("cuda") for thread in others) and _forks_can_use_cuda():
-        return  # NVML's thread, which starts when NVML is queried for GPUs
+        return  # these are NVML's threads, which start when NVML is queried for GPUs
     known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
     names = ", ".join(known.get(thread) or _name_of(thread) for thread in sorted(others))
     print(f"gridlock: --fork: importing torch started threads: {names}", file=sys.stderr)

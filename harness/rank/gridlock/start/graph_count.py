@@ -2,9 +2,10 @@
 JSON at the end of the rank, which `gridlock minimize` reads (minimizer/ranks/graph_oracle.h and
 growth.h are the other side).
 
-{"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}: the calls of results of
-torch.compile, the graphs that Dynamo captured, the frames that Dynamo began and left uncompiled,
-and the seconds of compiling, including the backward.
+{"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}
+
+The fields are the calls of results of torch.compile, the graphs that Dynamo captured, the frames
+that Dynamo began and left uncompiled, and the seconds of compiling, including the backward.
 """
 
 import atexit
@@ -32,7 +33,7 @@ def install(torch):
 
 
 def _counted(compiled, torch):
-    """Counts the calls of a compiled function. A compiled module is still a module; the calls of
+    """Counts the calls of a compiled function. A compiled module stays a module, and the calls of
     its forward are counted."""
     if isinstance(compiled, torch.nn.Module):
         compiled.forward = _counted(compiled.forward, torch)

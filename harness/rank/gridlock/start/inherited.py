@@ -20,9 +20,9 @@ _modules = {}  # inherited modules by name
 
 @contextlib.contextmanager
 def inherited():
-    """Surrounds the imports. Exempts the objects that the imports create from garbage collection.
-    Hardly any of these objects is garbage, and a traversal in a fork would copy their pages and
-    take half a second when the fork ends."""
+    """Freezes the objects that the imports within the context create, so that garbage collection
+    skips them. Hardly any of these objects is garbage. A traversal in a fork would copy their pages
+    and take half a second when the fork ends."""
     if not _modules:
         atexit.register(_keep)  # registered first, so it is called last
     before = set(sys.modules)
@@ -38,8 +38,8 @@ def inherited():
 
 def _keep():
     """Protects inherited modules when a fork ends. Python does not clear a module that is no longer
-    in sys.modules. Python certainly clears a module that is in sys.modules and has a permanent
-    reference. Without the permanent reference, a module might be a frozen garbage cycle by then."""
+    in sys.modules, so the modules are removed from it. The permanent reference keeps them alive:
+    without it, a module might be a frozen garbage cycle by then."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_modules))
     kept = {}
     for name, module in _modules.items():
@@ -54,7 +54,7 @@ def _is_kept(name):
 
 
 class _Finder:
-    """Finds the protected modules, because a destructor may still import them."""
+    """Finds the protected modules, which a destructor may still import."""
 
     def __init__(self, modules):
         self._modules = modules
@@ -70,10 +70,10 @@ class _Finder:
 
 
 def _end_before_destructors():
-    """Skips the destructors of inherited libraries. exit() calls handlers in reverse order: first
-    the handlers of libraries and objects that a fork has loaded or created, then the two handlers
-    registered here. _exit runs last and ends the process. on_exit passes arguments to the handlers,
-    the exit status first."""
+    """Skips the destructors of inherited libraries. exit() calls handlers in reverse order. First
+    come the handlers of libraries and objects that a fork has loaded or created, and then the two
+    handlers registered here. _exit runs last and ends the process. on_exit passes arguments to the
+    handlers, the exit status first."""
     library = ctypes.CDLL(None)
     for last in (library._exit, library.fcloseall):
         library.on_exit(ctypes.cast(last, ctypes.c_void_p), None)

@@ -1,5 +1,6 @@
-"""Fork servers that have imported torch before a program requests one. They serve tests that start
-many such programs (`gridlock minimize`, `gridlock ablate`): torch is imported once for all of them.
+"""Serves fork servers that have imported torch before a program requests one. They serve tests that
+start many such programs (`gridlock minimize`, `gridlock ablate`): torch is imported once for all of
+them.
 
     nursery                   a fork server (fork_server.py) that serves a test instead
       └─ gridlock minimize    executed in a fork, which has become a child of the test …
@@ -19,7 +20,7 @@ from gridlock.start import environment
 from gridlock.start.parents import die_with
 
 _ADOPTED = "GRIDLOCK_WARM_FORK_SERVER"
-_MARK = b"GRIDLOCK_TEST_RUN"  # visible in /proc/PID/environ: the owner of the process
+_MARK = b"GRIDLOCK_TEST_RUN"  # marks the owner of the process in /proc/PID/environ
 _MOST = 1 << 20  # bytes of a message
 
 
@@ -41,7 +42,7 @@ def fork_servers(test):
 
 
 def _become(order, descriptors):
-    while os.getppid() != order["parent"]:  # wait until the forking process has ended
+    while os.getppid() != order["parent"]:  # waits until the forking process has ended
         time.sleep(0.001)
     die_with(order["parent"])
     os.setsid()
@@ -60,7 +61,7 @@ def _adopted(channel):
     if not message:
         os._exit(0)
     variables = json.loads(message)["environment"]
-    _show_mark(variables)  # overwrites the mark before Python moves the environment
+    _show_mark(variables)  # before Python moves the environment
     environment.become(variables)
     return channel
 
@@ -77,8 +78,8 @@ def _execute(order, descriptors, server):
 
 
 def _show_mark(variables):
-    """Overwrites the mark in place, because /proc/PID/environ shows the memory of the initial
-    environment."""
+    """Overwrites the mark in place. /proc/PID/environ shows the memory of the initial environment,
+    not the variables of Python."""
     getenv = ctypes.CDLL(None).getenv
     getenv.restype = ctypes.c_void_p
     shown = getenv(_MARK)

@@ -1,5 +1,6 @@
-"""Modules and results that ranks need eventually. The modules were found by comparing sys.modules
-after cells. Without preloading, torch would compute the results again in every rank."""
+"""Lists modules and results that ranks need eventually. The modules were found by comparing
+sys.modules after cells. Without preloading, torch would import and compute them again in every
+rank."""
 
 import contextlib
 import importlib
@@ -85,18 +86,18 @@ def warm_up():
 
     from gridlock.start import vector_isa
 
-    # Each of these three calls imports a module per backend or device.
+    # Each of the next three calls imports a module per backend or device.
     list_backends()
     common.init_backend_registration()
     common.get_device_op_overrides("cpu")
     # Computes the hashes of the sources of torch and Triton, which are part of every cache key.
-    # (The third part of a cache key, the system's hash, would query GPUs.)
+    # (The third part of a cache key is the system's hash, which would query GPUs.)
     torch_key()
     with contextlib.suppress(ImportError):
         importlib.import_module("triton.runtime.cache").triton_key()
     vector_isa.pick()
-    # Reads the files that Dynamo needs: Dynamo looks up the function that contains a line, and
-    # reads the whole file for the look-up.
+    # Reads the source files that Dynamo needs. Dynamo looks up the function that contains a line,
+    # and reads the whole file for that.
     with contextlib.suppress(ImportError):
         names = importlib.import_module("torch._dynamo.funcname_cache")
         for module in (torch.nn.functional, torch.nn.modules.linear):

@@ -22,8 +22,8 @@ _WHOLE = "whole"
 
 def _store_of_torch_without_its_python():
     """Returns TCPStore from torch's C++ library without importing torch's Python package. That
-    takes a third of the two processor seconds of `import torch`, most of which coincide with the
-    ranks' own imports. Raises import and look-up errors if a version of torch has another
+    takes a third of the two processor seconds of `import torch`. Most of these seconds coincide
+    with the ranks' own imports. Raises import and look-up errors if a version of torch has another
     structure."""
     places = importlib.util.find_spec("torch").submodule_search_locations
     for name in ("torch", "torch.distributed"):
@@ -36,7 +36,7 @@ def _store_of_torch_without_its_python():
 
 
 def _store_class(descriptor, whole):
-    if whole or "torch" in sys.modules:  # the second is true in a fork
+    if whole or "torch" in sys.modules:  # a fork has imported torch already
         from torch.distributed import TCPStore
 
         return TCPStore

@@ -1,9 +1,9 @@
-"""The vector instructions that inductor may use on this CPU.
+"""Determines the vector instructions that inductor may use on this CPU.
 
-torch determines the usable instruction sets with a test program for each set: it compiles the
-program and loads it in a fresh Python that imports torch. That takes 10 s or more for each set, in
-each process that compiles. This module determines the answer once, for all sets in parallel. Every
-fork inherits the answer, and a file next to the compiler's caches keeps it for the next start.
+torch finds the usable instruction sets with a test program for each set: it compiles the program
+and loads it in a fresh Python that imports torch. That takes 10 s or more for each set, in each
+process that compiles. This module determines the answer once, for all sets in parallel. Every fork
+inherits the answer, and a file next to the compiler's caches keeps it for the next start.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from torch._inductor.runtime.cache_dir_utils import cache_dir
 
 
 def pick():
-    """Fills torch's own caches of the answer. torch would make an identical choice."""
+    """Fills torch's own caches of the answer, with the choice that torch would make."""
     memory = _memory()
     if not os.path.exists(memory):
         # torch caches each answer. The threads only wait for compilers, and end before any fork.
@@ -45,7 +45,7 @@ def pick():
 
 
 def _supported():
-    """Returns the instruction sets that this CPU has, whether or not the compiler can use them."""
+    """Returns the instruction sets of this CPU, even those that the compiler cannot use."""
     flags = cpu_vec_isa.x86_isa_checker()
     return [
         isa
@@ -55,8 +55,8 @@ def _supported():
 
 
 def _memory():
-    """Returns the path of the file that records that all supported sets are usable with this torch,
-    CPU and compiler."""
+    """Returns the path of a file. Its existence records that all supported sets are usable with
+    this torch, CPU and compiler."""
     compiler = os.path.realpath(shutil.which(get_cpp_compiler()) or "")
     changed = os.path.getmtime(compiler) if compiler else 0
     facts = [torch.__version__, sorted(cpu_vec_isa.x86_isa_checker()), compiler, changed]

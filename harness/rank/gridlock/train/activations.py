@@ -1,8 +1,8 @@
-"""Digests of the outputs of a model's layers in each step, compiled or not. If the whole model is
+"""Digests the outputs of a model's layers in each step, compiled or not. If the whole model is
 compiled, its layers cannot be observed.
 
 The digests cover the numbers and not their dtype, so that cells of several precisions can be
-compared: bf16 and fp16 are digested as fp32, which represents all their numbers.
+compared. bf16 and fp16 are digested as fp32, which represents all their numbers.
 """
 
 import math
@@ -16,14 +16,15 @@ from gridlock.train import outputs, places
 
 
 class Activations:
-    """number_of(index): returns the index of the digest for the index-th output of a step."""
+    """Digests outputs. number_of(index) returns the index of the digest for the index-th output of
+    a step."""
 
     def __init__(self, cell, sums, number_of):
         self._cell = cell
         self._sums = sums
         self._number_of = number_of
         self._layers = set()
-        self._kept = []  # _Output, in the order of the outputs in a step
+        self._kept = []  # _Output objects, in the order of the outputs in a step
         self._next = 0
         self._rows, self._length = 0, 0
 
@@ -37,7 +38,7 @@ class Activations:
         outputs.watch(model, self._see_input, self._see_output)
 
     def digests(self, sums):
-        """Returns the digests in the format that all kinds share (digests.py)."""
+        """Returns the digests in the format of all kinds of digests (digests.py)."""
         seen, self._next = self._kept[: self._next], 0
         total = sum(sums.get(output.number, 0) for output in seen) % 2**64
         part = {"sum": f"{total:016x}", "bytes": sum(output.held for output in seen)}
@@ -58,8 +59,8 @@ class Activations:
                 self._digest(_widened(leaf.detach()))
 
     def _is_of_tokens(self, tensor):
-        """Returns whether the tensor has one row and position per token. For any other tensor, the
-        part that a rank holds is unknown."""
+        """Returns whether the tensor has one row and position per token. For any other tensor, it
+        is unknown which part a rank holds."""
         here = tuple(tensor.shape[:2]) == (self._rows, self._length)
         return here and not isinstance(tensor, DTensor)
 

@@ -53,10 +53,9 @@ def parallelize(case, model, blocks, cell, device):
 
 
 def checkpoint(model, blocks):
-    """Wraps each block so that its forward is recomputed in the backward. Returns the wrappers.
+    """Wraps each block so that the backward recomputes its forward. Returns the wrappers.
 
-    The wrappers keep no random state: cases have no dropout, and keeping the state causes graph
-    breaks.
+    The wrappers keep no random state, because cases have no dropout and keeping it breaks graphs.
     """
     wrappers = {block: checkpoint_wrapper(block, preserve_rng_state=False) for block in blocks}
     parents = {

@@ -1,4 +1,4 @@
-"""The compiler's caches on disk, according to the axis cache:
+"""Provides the compiler's caches on disk that the axis cache selects:
 
     as_found  as earlier cells left them
     cold      empty
@@ -22,8 +22,8 @@ _VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton
 
 @contextlib.contextmanager
 def of_cell(cell, spec, fill):
-    """Gives the compiler the caches that the cell requires within the context, on each host. fill()
-    trains one step to fill caches."""
+    """Gives the compiler, within the context and on each host, the caches that the cell requires.
+    fill() trains one step to fill caches."""
     if cell.cache == "as_found":
         yield
         return
@@ -46,7 +46,7 @@ def of_cell(cell, spec, fill):
 
 def _folder(spec):
     """Returns a folder that no other training run uses. The folder's name contains the address of
-    the run's store, which no other run has."""
+    the run's store, which is unique to the run."""
     place = f"{spec['store']}-{spec.get('master_port', '')}"
     base = os.environ.get("TORCHINDUCTOR_CACHE_DIR", tempfile.gettempdir())
     return pathlib.Path(base) / "cells" / place.strip("-").replace("/", "_")

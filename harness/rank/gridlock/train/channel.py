@@ -1,6 +1,6 @@
-"""A rank's communication with the harness.
+"""Passes messages from a rank to the harness.
 
-A channel has two methods. In a rank of the harness, both are C++:
+A channel has two methods. In a rank of the harness, both are implemented in C++:
 
     phase(name, step=-1)   a phase begins: start, group, build, compile, step, done
     report(json_text)      one line of JSON

@@ -1,4 +1,5 @@
-"""Applies torch.compile: the axes compile, scope, backend, dynamic, mode and fullgraph."""
+"""Applies torch.compile to a model, as the axes compile, scope, backend, dynamic, mode and
+fullgraph state."""
 
 import torch
 from torch._dynamo import compiled_autograd
@@ -7,9 +8,9 @@ from torch._dynamo import compiled_autograd
 def apply(model, blocks, cell):
     """Compiles the model or its blocks in place.
 
-    `dynamic` is True or False, never torch's default: with the default, a second sequence length
-    would turn a static cell into a dynamic cell. All steps have equal shapes. A dynamic cell is
-    therefore compiled for symbolic sizes from the first step on, and remains comparable with the
+    `dynamic` is True or False and never torch's default. With the default, a second sequence length
+    would turn a static cell into a dynamic one. All steps have equal shapes. A dynamic cell is
+    therefore compiled for symbolic sizes from the first step on. It stays comparable with the
     static cell that it is paired with.
     """
     for module in {"block": blocks, "model": [model], "step": []}[cell.scope]:
@@ -23,8 +24,8 @@ def apply(model, blocks, cell):
 
 
 def whole_step(case, model, update, cell):
-    """Returns the function for the scope "step": forward, backward and optimizer as one function of
-    inputs and targets."""
+    """Returns the function for the scope "step", which combines forward, backward and optimizer
+    into one function of inputs and targets."""
 
     def step(inputs, targets):
         loss = case.loss(model, inputs, targets)
@@ -49,7 +50,7 @@ def compiled_backward(loss, cell):
 
 
 def mode(cell):
-    """Returns the mode. Only inductor accepts a mode, and it accepts either a mode or options."""
+    """Returns the mode. Only inductor accepts a mode, and only if there are no options."""
     return cell.mode if cell.backend == "inductor" and cell.mode != "default" else None
 
 

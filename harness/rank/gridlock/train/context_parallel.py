@@ -1,9 +1,9 @@
-"""Context parallelism: the sequence is split over `cp` ranks, and attention still covers the whole
+"""Splits the sequence over `cp` ranks (context parallelism). Attention still covers the whole
 sequence.
 
 At cp 1, attention is scaled_dot_product_attention. On CUDA, it is PyTorch's context_parallel, which
-replaces scaled_dot_product_attention while the harness trains. On other devices, it is our own
-(own_attention.py).
+replaces scaled_dot_product_attention while the harness trains. On other devices, it is gridlock's
+own (own_attention.py).
 """
 
 import contextlib
@@ -18,28 +18,28 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from gridlock.train import own_attention as own
 from gridlock.train import zigzag
 
-# The state behind attention() and positions(). Models call these two functions without passing a
-# batch, so share() stores the batch's state here.
+# The state behind attention() and positions(). Models call these two functions without a batch, so
+# share() stores the batch's state here.
 _kernel: Callable
 _positions: torch.Tensor
 _ring: own.Ring
 
 
 def attention(q, k, v, causal=True):
-    """Computes attention over whole sequences. The arguments are local shares: q [B, H, S, D], k
-    and v [B, Hkv, S, D]. Returns [B, H, S, D] in q's dtype."""
+    """Computes attention over whole sequences. The arguments are this rank's parts: q [B, H, S, D],
+    k and v [B, Hkv, S, D]. Returns [B, H, S, D] in q's dtype."""
     return _kernel(q, k, v, causal)
 
 
 def positions():
-    """Returns [S]: the positions of this rank's tokens in the whole sequence. Rotary embeddings
-    need them."""
+    """Returns [S], the positions of this rank's tokens in the whole sequence, which rotary
+    embeddings need."""
     return _positions
 
 
 def share(cell, device, mesh, batch):
-    """Returns this rank's part of each [B, S] tensor. From now on attention() covers whole
-    sequences of that length. `mesh`: the ranks that share a sequence; ignored at cp 1."""
+    """Returns this rank's part of each [B, S] tensor. From now on, attention() covers whole
+    sequences of that length. `mesh` has the ranks that share a sequence; it is ignored at cp 1."""
     global _kernel, _positions, _ring
     length = batch[0].shape[1]
     if cell.cp == 1:
@@ -50,8 +50,7 @@ def share(cell, device, mesh, batch):
     _positions = _ring.positions
     if device.type == "cuda":
         _kernel = own.plain  # PyTorch replaces scaled_dot_product_attention inside plain
-        # The inputs are cloned, because PyTorch shards in place and inputs may be views of one
-        # storage.
+        # The inputs are cloned. PyTorch shards in place, and inputs may be views of one storage.
         return [tensor.clone() for tensor in batch]
     _kernel = _KERNELS[cell.rotation]
     return [tensor.index_select(1, _positions) for tensor in batch]
@@ -77,7 +76,7 @@ _KERNELS = {"allgather": _all_gather, "ring": _rotate}
 _TORCH_ROTATIONS = {"allgather": "allgather", "ring": "alltoall"}
 
 
-# The two functions below return identical tensor objects at each step, because compiled code guards
+# The next two functions return identical tensor objects at each step, because compiled code guards
 # on the objects.
 @functools.cache
 def _all_positions(length, device):
@@ -98,8 +97,8 @@ def _ring_of(mesh, size, rotation, load_balance, length, device):
 
 @contextlib.contextmanager
 def _torch_context_parallel(cell, mesh, tensors):
-    """Activates PyTorch's context parallelism within the context. Excludes the math kernel, which
-    PyTorch's context parallelism does not support."""
+    """Activates PyTorch's context parallelism within the context. Excludes the math kernel, because
+    PyTorch's context parallelism does not support it."""
     torch_cp_options._cp_options.enable_load_balance = bool(cell.load_balance)
     torch_cp_options.set_rotate_method(_TORCH_ROTATIONS[cell.rotation])
     kernels = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION]

@@ -1,5 +1,5 @@
-"""Post-mortem debugging of a rank that raised an exception, on the terminal of `gridlock run
---pdb`.
+"""Opens a post-mortem debugger for a rank that raised an exception, on the terminal of `gridlock
+run --pdb`.
 
 The rank has no terminal: it is in another session, its standard input is empty, and its output goes
 to a log. The terminal replaces all three while the debugger is open.
@@ -17,10 +17,10 @@ from gridlock.train.channel import encode
 
 
 def post_mortem(error, spec, channel):
-    """Debugs `error` if this rank is the first rank of its cell to raise. Ranks that raise later
-    wait here until the debugger ends, so that their exits do not end the cell. Ctrl-C on the
-    terminal reaches gridlock, which forwards it to the process whose id is in the file. gridlock
-    removes the file when the cell is over; no rank is debugged afterwards."""
+    """Debugs `error` if this rank is the first of its cell to raise. Ranks that raise later wait
+    here until the debugger ends, so that their exits do not end the cell. Ctrl-C on the terminal
+    reaches gridlock, which forwards it to the process whose id is in the file. gridlock removes the
+    file when the cell is over; no rank is debugged afterwards."""
     try:
         turn = open(spec["debug_turn"], "r+")
     except FileNotFoundError:
@@ -37,8 +37,8 @@ def post_mortem(error, spec, channel):
 
 
 def _is_first(turn):
-    """Returns whether the file is empty. The file is locked while the debugger is open, and not
-    empty afterwards."""
+    """Returns whether this rank is the first, which finds the file empty. The file is locked while
+    the debugger is open, and it is not empty afterwards."""
     fcntl.flock(turn, fcntl.LOCK_EX)
     return os.fstat(turn.fileno()).st_size == 0
 
@@ -54,7 +54,7 @@ def _interact(error, whose):
     print(f"\n{'>' * 20} traceback of {whose} {'>' * 20}")
     traceback.print_exception(error, file=sys.stdout)
     print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell, Ctrl-C only what pdb does) {'>' * 20}")
-    # Whatever is raised at the prompt, the cell must end with the rank's error.
+    # The cell must end with the rank's error, whatever is raised at the prompt.
     with contextlib.suppress(BaseException):
         pdb.post_mortem(error.__traceback__)
     print(f"{'>' * 20} end of pdb {'>' * 20}", flush=True)

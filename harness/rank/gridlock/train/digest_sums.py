@@ -1,8 +1,8 @@
 """Computes the sums behind digests (golden/digest.h), for tensors on each kind of device.
 
-A layout's add(index of the digest, bytes of an element, first, sizes, strides) places a tensor, and
-start(tensors) digests all placed tensors. read() of the layout's creator returns the latest sum of
-each digest by the digest's index.
+A layout describes the tensors. Its add(index of the digest, bytes of an element, first, sizes,
+strides) places a tensor. Then start(tensors) digests all placed tensors. read() of the object that
+created the layout returns the latest sum of each digest, by the digest's index.
 """
 
 import torch
@@ -63,7 +63,7 @@ class _CudaLayout:
     def __init__(self, layout, sums):
         self._layout = layout
         self._sums = sums
-        self._strips = None  # on the device
+        self._strips = None  # strips in device memory
 
     def add(self, digest, *place):
         self._layout.add(digest, *place)
@@ -74,7 +74,7 @@ class _CudaLayout:
         if self._strips is None:
             strips = bytearray(self._layout.strip_bytes() or bytes(1))
             self._strips = torch.frombuffer(strips, dtype=torch.uint8).to(device)
-        # A step count may be on the CPU even if the parameters are on the GPU.
+        # A step count may be on the CPU although the parameters are on the GPU.
         here = [t.contiguous() if t.is_cuda else t.to(device) for t in tensors]
         self._layout.start(
             [tensor.data_ptr() for tensor in here],

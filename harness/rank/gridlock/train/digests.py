@@ -1,8 +1,8 @@
-"""Digests of this rank's parts of the gradients, the parameters and the optimizer's state, and on
-request of the outputs of the layers.
+"""Digests this rank's parts of the gradients, the parameters and the optimizer's state, and on
+request the outputs of the layers.
 
-Digests do not depend on the sharding of tensors. The digests of all ranks' parts add up to the
-digest of the full tensor (golden/digest.h), and ranks that hold one part must have equal digests
+Digests do not depend on how tensors are sharded. The digests of all ranks' parts add up to the
+digest of the full tensor (golden/digest.h). Ranks that hold one part must have equal digests
 (golden/state.h). The digests need no communication, and Python reads only the addresses of tensors.
 """
 
@@ -21,7 +21,7 @@ def observer(device):
 
 
 def sums_on(device):
-    with contextlib.suppress(ImportError):  # no harness, or a harness built without a CUDA compiler
+    with contextlib.suppress(ImportError):  # gridlock may be missing or built without CUDA
         if device.type == "cpu":
             import gridlock_digest
 
@@ -35,12 +35,12 @@ def sums_on(device):
 
 
 class Observer:
-    """Keeps the places of the rank's parts in the full tensors. The places do not change between
+    """Digests the rank's parts. Keeps their places in the full tensors, which do not change between
     steps."""
 
     def __init__(self, sums):
         self._sums = sums
-        self._modules = []  # of the model; kept because a traversal takes longest
+        self._modules = []  # modules of the model; kept because a traversal takes longest
         self._parameters = []
         self._numbers = {}  # indices of digests, by kind and holders
         self._kept = {}
@@ -48,7 +48,7 @@ class Observer:
         self._activations = None
 
     def watch(self, cell, model, layers):
-        """From now on also observes the outputs of the layers."""
+        """Observes, from now on, also the outputs of the layers."""
         self._activations = activations.Activations(cell, self._sums, self._number_of("activations"))
         self._activations.watch(model, layers)
 
@@ -122,15 +122,15 @@ class _Places:
 
 
 def _signature(tensor):
-    """Returns the properties that determine a tensor's place. FSDP shares one spec object among all
-    gradients of a parameter."""
+    """Returns what determines a tensor's place. FSDP shares one spec object among all gradients of
+    a parameter."""
     spec = tensor._spec if isinstance(tensor, DTensor) else None
     return spec, tensor.shape, tensor.dtype
 
 
 def _state_tensors(state, parameter):
-    """Yields the tensors whose place is known. A step count is omitted if the parameter is sharded,
-    because all holders have an equal count."""
+    """Yields the tensors whose place is known. Omits the step count of a sharded parameter, because
+    all holders have the same count."""
     for key in sorted(state):
         value = state[key]
         if isinstance(value, torch.Tensor) and (

@@ -1,4 +1,4 @@
-"""The facts, apart from the cell, that the numerical results of a cell may depend on."""
+"""Collects the facts, apart from the cell, on which the numerical results of a cell may depend."""
 
 import platform
 

@@ -1,7 +1,8 @@
-"""The precision fp8: linear layers multiply 8-bit numbers. Each tensor is scaled by its largest
-element when it is used. Everything else, including parameters and collectives, is as in bf16.
+"""Applies the precision fp8, in which linear layers multiply 8-bit numbers. Each tensor is scaled
+by its largest element when it is used. Everything else, including parameters and collectives, is as
+in bf16.
 
-The forward uses the format with more digits; gradients use the format with the wider range
+The forward uses the format with more digits. Gradients use the format with the wider range
 (Micikevicius et al., "FP8 Formats for Deep Learning", arXiv 2209.05433).
 """
 
@@ -9,11 +10,11 @@ import torch
 from torch import nn
 
 _DIGITS, _RANGE = torch.float8_e4m3fn, torch.float8_e5m2
-_MULTIPLE = 16  # GPU products require sizes that are multiples of this
+_MULTIPLE = 16  # sizes of products on GPUs must be multiples of this
 
 
 def convert(blocks):
-    """Converts the blocks' linear layers in place. A layer with unsuitable sizes is not
+    """Converts the blocks' linear layers in place. A layer whose sizes are unsuitable is not
     converted."""
     for block in blocks:
         for module in block.modules():
@@ -29,7 +30,7 @@ class Linear(nn.Linear):
 
 
 class _Product(torch.autograd.Function):
-    """Multiplies x [N, K] and weight [M, K] in 8 bits: returns x @ weight.T [N, M]."""
+    """Multiplies x [N, K] and weight [M, K] in 8 bits. Returns x @ weight.T [N, M]."""
 
     @staticmethod
     def forward(ctx, x, weight):
@@ -51,6 +52,6 @@ def _multiply(left, dtype, right):
 
 
 def _quantized(tensor, dtype):
-    """Returns the tensor in that dtype, and the scale to multiply the result by."""
+    """Returns the tensor in that dtype, and the scale by which to multiply a result."""
     scale = tensor.abs().max().float().clamp(min=1e-12) / torch.finfo(dtype).max
     return (tensor.float() / scale).to(dtype), scale

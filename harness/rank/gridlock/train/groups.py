@@ -1,5 +1,5 @@
-"""The process group of all ranks and the meshes over it. Both are kept as long as the process
-lives, so that a warm rank creates each group once."""
+"""Keeps the process group of all ranks and the meshes over it. Both live as long as the process, so
+that a warm rank creates each group only once."""
 
 import datetime
 import functools
@@ -11,12 +11,13 @@ from torch.distributed.device_mesh import init_device_mesh
 from gridlock.probe import recording
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
-# torch's timeout for gloo. The harness enforces deadlines, and a short timeout would hide a hang.
+# torch's timeout for gloo. It is long, because a short timeout would hide a hang. The harness
+# itself enforces deadlines.
 _TIMEOUT = datetime.timedelta(minutes=30)
 
 
 def join(spec):
-    """Creates the default group, or checks that a warm rank's group is the requested one."""
+    """Creates the default group. Checks, in a warm rank, that its group is the requested one."""
     rank, world_size = spec["rank"], spec["world_size"]
     if dist.is_initialized():
         if (dist.get_rank(), dist.get_world_size()) != (rank, world_size):
@@ -56,7 +57,7 @@ def _store(spec):
         spec["world_size"],
         is_master=is_master,
         timeout=_TIMEOUT,
-        # The agent has bound the socket, so that no other program can have taken the port.
+        # The agent has bound the socket, so no other program can have taken the port.
         master_listen_fd=spec.get("store_socket"),
     )
     address = f"{spec['master_addr']}:{spec['master_port']}"
@@ -65,7 +66,8 @@ def _store(spec):
 
 @functools.cache
 def mesh(device_type, shape, names):
-    """Returns the mesh of that shape over all ranks. Equal arguments return one mesh object."""
+    """Returns the mesh of that shape over all ranks. Equal arguments return the same mesh
+    object."""
     return init_device_mesh(device_type, shape, mesh_dim_names=names)
 
 
@@ -74,13 +76,13 @@ def world(cell, device):
 
 
 def shares(cell):
-    """Returns the number of neighboring ranks that compute with identical tokens, each with its
-    part of the model."""
+    """Returns the number of neighboring ranks that compute with the same tokens, each with its part
+    of the model."""
     return cell.tp * cell.pp
 
 
 def is_split(cell):
-    """Returns whether ranks hold different parts of the model, not counting FSDP's shards."""
+    """Returns whether ranks hold different parts of the model. FSDP's shards do not count."""
     return shares(cell) * cell.ep > 1
 
 
@@ -103,8 +105,8 @@ def context(cell, device):
 
 
 def parts(cell, device, name):
-    """Returns the mesh (data, NAME). Neighbors along NAME hold different parts of the model; the
-    axis NAME is the number of parts. Ranks along data hold this rank's part, for other tokens."""
+    """Returns the mesh (data, NAME). Neighbors along NAME hold different parts of the model, and
+    the axis NAME is the number of parts. Ranks along data hold the same part for other tokens."""
     return mesh(device.type, (cell.world_size // cell[name], cell[name]), ("data", name))
 
 

@@ -1,5 +1,5 @@
-"""Writes the initial parameters of a training run to a file, so that a reference in other code
-(golden/reference) starts from identical parameters."""
+"""Writes the initial parameters of a training run to a file. A reference in other code
+(golden/reference) then starts from the same parameters."""
 
 import pathlib
 

@@ -1,9 +1,9 @@
-"""Random rounding: measures how far the numerical results of a cell move if its operations round
-differently.
+"""Trains with random rounding, to measure how far the numerical results of a cell move if its
+operations round differently.
 
 Other kernels, fused operations and other orders of addition round differently. To measure the
-effect, a cell is trained again a few times, with a random error of the size of a rounding in the
-result of each operation (Monte Carlo arithmetic: Parker, "Monte Carlo arithmetic: exploiting
+effect, a cell is trained again a few times. The result of each operation then gets a random error
+of the size of a rounding (Monte Carlo arithmetic: Parker, "Monte Carlo arithmetic: exploiting
 randomness in floating-point arithmetic", 1997). The spread of the cell's losses and gradient norms
 shows how far healthy cells may diverge (golden/spread.h).
 """
@@ -16,10 +16,11 @@ import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# The standard deviation of a rounding error that is uniform within half a unit in the last place.
+# The standard deviation of a rounding error, which is uniformly distributed over one unit in the
+# last place.
 _ROUNDING = 12**-0.5
 
-# Results of the following operations are exact, or copies of bits of their inputs.
+# Operations whose results are exact, or are copies of bits of their inputs.
 _EXACT = {
     "aten::" + name
     for name in (
@@ -30,24 +31,24 @@ _EXACT = {
     ).split()
 }
 _PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"}
-# The number of partial sums of a product: the lanes of a vector unit, which are added at the end.
-# The value for GPUs is the worst case, in which one thread adds up all terms of an element
+# The number of partial sums of a product. On CPUs it is the number of lanes of a vector unit, which
+# are added at the end. For GPUs it is the worst case: one thread adds up all terms of an element
 # sequentially.
 _LANES = {"cpu": 16, "cuda": 1}
 
 
 class RandomRounding(TorchDispatchMode):
     """Adds an error to the result of each operation within the context. The error has the size of a
-    rounding: half a unit in the last place. For sums, it also covers the roundings of the terms,
-    which are added in fp32."""
+    rounding, which is half a unit in the last place. The error of a sum also covers the roundings
+    of its terms, which are added in fp32."""
 
     def __init__(self, device, seed):
         super().__init__()
         self._generator = torch.Generator(device).manual_seed(seed)
 
     def replay_in(self, model):
-        """Makes a recomputation in the backward repeat the roundings of the forward. Other
-        roundings may send a token to another expert."""
+        """Makes a recomputation in the backward repeat the roundings of the forward. With other
+        roundings, a token might go to another expert."""
         for module in model.modules():
             if isinstance(module, CheckpointWrapper):
                 original = module.checkpoint_fn
@@ -86,40 +87,40 @@ class RandomRounding(TorchDispatchMode):
         if result.dtype == torch.float32:
             deviation = _ROUNDING * math.sqrt(1 + _additions(name, arguments, result))
             error = torch.empty_like(result).normal_(generator=self._generator)
-            # A factor 1 + error would be wrong, because numbers below 1 are more closely spaced
-            # than above.
+            # The error is added. A factor 1 + error would be wrong, because numbers just below 1
+            # are more closely spaced than numbers above 1.
             result.addcmul_(result, error, value=deviation * torch.finfo(torch.float32).eps)
         elif result.is_floating_point() and result.element_size() <= 2:
             self._step(result)
 
     def _step(self, result):
-        """Moves elements to the next number above or below. The frequency of the moves gives the
-        deviation of a rounding error."""
+        """Moves some elements to the next number above or below. The share of moved elements gives
+        the deviation of a rounding error."""
         unit = torch.finfo(result.dtype).eps
         chance = torch.empty(result.shape, device=result.device).uniform_(generator=self._generator)
         below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
-        # For every number between 1 and 2, adding three quarters of the unit at 1 rounds to one
-        # unit.
+        # The sum rounds to the next number: three quarters of the unit at 1 round to one unit for
+        # every number between 1 and 2.
         steps = 1 + 0.75 * unit * (above.float() - below.float())
         result.copy_(result.float() * steps)
 
 
 def _additions(name, arguments, result):
-    """Returns the number of consecutive additions on a term's way into the result."""
+    """Returns the number of consecutive additions through which a term gets into the result."""
     tensors = [a for a in arguments if isinstance(a, torch.Tensor)]
     if not tensors or result.numel() == 0:
         return 0
     if name in _PRODUCTS:
         return tensors[-1].shape[-2] / _LANES[result.device.type]
     terms = max(tensor.numel() for tensor in tensors) / result.numel()
-    if "softmax" in name or "attention" in name:  # the terms are divided by a sum
+    if "softmax" in name or "attention" in name:  # a sum divides the terms
         terms = tensors[0].shape[-1]
-    return math.log2(max(terms, 1))  # torch adds pairwise
+    return math.log2(max(terms, 1))  # torch adds in pairs
 
 
 def _rounds(operation, arguments):
-    """Returns whether the operation computes new numbers: it changes no argument, returns no view,
-    and does not create constants."""
+    """Returns whether the operation computes new numbers. It then changes no argument, returns no
+    view, and creates no constants."""
     schema = operation._schema
     if schema.is_mutable or schema.name in _EXACT or schema.name.startswith(("c10d", "_c10d")):
         return False

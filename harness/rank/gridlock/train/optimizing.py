@@ -1,10 +1,10 @@
-"""The optimizer and its step: the axes optimizer, learning_rate, capturable, scheduler and
-compiled_optimizer."""
+"""Makes the optimizer and its step, as the axes optimizer, learning_rate, capturable, scheduler and
+compiled_optimizer state."""
 
 import torch
 
 LEARNING_RATE = 1e-3
-# The number of steps in which the scheduler raises the learning rate to the cell's value.
+# The number of steps over which the scheduler raises the learning rate to the cell's value.
 WARM_UP_STEPS = 8
 
 
@@ -13,8 +13,8 @@ def optimizer_of(case, model, cell, device):
     harness's AdamW."""
     if hasattr(case, "optimizer"):
         return case.optimizer(model.parameters())
-    # A single kernel updates all parameters, because torch's default loop costs more than the toy
-    # model.
+    # One kernel updates all parameters by default, because torch's own default loop costs more than
+    # the toy model.
     kernel = cell.optimizer
     return torch.optim.AdamW(
         model.parameters(),

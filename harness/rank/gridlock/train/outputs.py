@@ -11,22 +11,24 @@ from torch.utils._pytree import tree_leaves
 
 
 def watch(model, see_input, see_output):
-    """Observes the model from now on. Calls see_input(the model's first argument of two dimensions
-    or more) when the model is called. Calls see_output(name, output) when a module returns; the
-    name is, for example, "blocks.0.attention", or "model" for the model itself."""
+    """Observes the model from now on. Calls see_input() with the model's first argument of two
+    dimensions or more when the model is called. Calls see_output(name, output) when a module
+    returns. The name is "model" for the model itself, and otherwise for example
+    "blocks.0.attention"."""
     _attach(model, "model", see_input, _in_forward_alone(see_output))
 
 
 def _in_forward_alone(see_output):
     def see(name, output):
-        if torch._C._current_graph_task_id() == -1:  # otherwise the backward is running
+        if torch._C._current_graph_task_id() == -1:  # -1 means that no backward is running
             see_output(name, output)
 
     return see
 
 
 def _attach(module, name, see_input, see_output):
-    """Attaches to the module and to the modules below it, except those compiled with the module."""
+    """Attaches hooks to the module and to the modules below it, except modules compiled with the
+    module."""
     is_model = name == "model"
     if module._compiled_call_impl is not None:
         compiled = module._compiled_call_impl

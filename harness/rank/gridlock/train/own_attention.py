@@ -1,9 +1,9 @@
-"""Our own context-parallel attention, for devices that PyTorch's does not support.
+"""Computes context-parallel attention on devices that PyTorch's does not support.
 
-Both variants take local q [B, H, S, D] and k, v [B, Hkv, S, D] (H a multiple of Hkv), where S is
-this rank's share of the sequence, and return exact attention over the whole sequence. Gradients
-flow through functional collectives, so both variants run uncompiled and in one compiled graph. The
-softmax is fp32.
+Both variants take local q [B, H, S, D] and k, v [B, Hkv, S, D], where H is a multiple of Hkv and S
+is the length of this rank's part of the sequence. They return exact attention over the whole
+sequence. Gradients flow through functional collectives, so both variants run uncompiled and in one
+compiled graph. The softmax is fp32.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ import torch.nn.functional as F
 class Ring(NamedTuple):
     """The ranks that share a sequence, and this rank's position among them.
 
-    Positions are tensors and not numbers, so that all ranks compile identical kernels.
+    Positions are tensors and not numbers, so that all ranks compile the same kernels.
     """
 
     size: int
@@ -41,7 +41,7 @@ def plain(q, k, v, causal):
 
 
 def all_gather(q, k, v, causal, ring):
-    """Gathers all keys and values together. They arrive in the order of ranks."""
+    """Gathers all keys and values at once. They arrive in the order of ranks."""
     kv = collectives.all_gather_tensor_autograd(torch.stack([k, v]), 0, ring.group_name)
     kv = kv.unflatten(0, (ring.size, 2)).permute(1, 2, 3, 0, 4, 5).flatten(3, 4)
     k, v = repeat_heads(q, *kv.unbind())
@@ -56,16 +56,15 @@ def ring_order(rank, size):
 
 
 def rotate(q, k, v, causal, ring):
-    """Passes keys and values around the ring, merging one block of the softmax per step.
+    """Passes keys and values around the ring, and merges one block of the softmax per step.
 
     Blocks that causality hides are computed, too. A rank that skipped a hidden block would only
     forward the block's keys and values, which would have no gradient on that rank. The rank's
     backward would then issue fewer collectives than the backward of its neighbors, which is a
     deadlock.
 
-    The compiler unrolls the loop, so each operation in the loop counts 32 times at cp 32. For that
-    reason query heads that share a key head are rows of one matrix, and masks are created before
-    the loop.
+    The compiler unrolls the loop, so each operation in it counts 32 times at cp 32. Therefore query
+    heads that share a key head are rows of one matrix, and masks are created before the loop.
     """
     groups = q.shape[1] // k.shape[1]
     queries = (q.float() * q.shape[-1] ** -0.5).unflatten(1, (-1, groups))
@@ -73,7 +72,7 @@ def rotate(q, k, v, causal, ring):
     hidden = _hidden_round_the_ring(ring, groups) if causal else None
     kv, softmax = torch.stack([k, v]).flatten(1, 2), None
     for step in range(ring.size):
-        # The keys and values are sent before the block is computed, so that sending and computing
+        # Keys and values are sent before the block is computed, so that sending and computing
         # overlap.
         following = _send_on(kv, ring) if step < ring.size - 1 else None
         keys, values = kv.float().unbind()
@@ -86,17 +85,18 @@ def rotate(q, k, v, causal, ring):
 
 
 def _hidden(ring, keys):
-    """Returns [..., S, keys]: true if a key at one of these positions follows this rank's query."""
+    """Returns [..., S, keys], which is true where a key at one of these positions follows this
+    rank's query."""
     return keys.unsqueeze(-2) > ring.positions.unsqueeze(-1)
 
 
 def _hidden_round_the_ring(ring, groups):
-    """Returns [size, groups * S, S]: the mask for the keys of each step."""
+    """Returns [size, groups * S, S], the masks for the keys of all steps."""
     return _hidden(ring, ring.key_positions).repeat(1, groups, 1)
 
 
 class _Softmax(NamedTuple):
-    """A softmax over the keys so far: values weighted by exp(score - top), and the divisor."""
+    """A softmax over the keys so far: the values weighted by exp(score - top), and the divisor."""
 
     top: torch.Tensor
     total: torch.Tensor
@@ -104,7 +104,7 @@ class _Softmax(NamedTuple):
 
 
 def _merge(seen, scores, values):
-    """Adds a block of keys. The first block is the rank's own. It hides no whole row, so top is
+    """Adds a block of keys. The first block is the rank's own and hides no whole row, so top is
     finite."""
     # The result does not depend on top, so top needs no gradient.
     top = scores.detach().amax(dim=-1, keepdim=True)
@@ -119,8 +119,8 @@ def _merge(seen, scores, values):
 
 
 def _send_on(kv, ring):
-    """Sends this rank's keys and values to the next rank and receives those of the previous rank.
-    Rows of dimension 0 are sent."""
+    """Sends this rank's keys and values to the next rank, and receives those of the previous rank.
+    They are rows of dimension 0."""
     sent, received = [0] * ring.size, [0] * ring.size
     sent[(ring.rank + 1) % ring.size] = kv.shape[0]
     received[(ring.rank - 1) % ring.size] = kv.shape[0]

@@ -1,5 +1,5 @@
-"""The place of a rank's part in the full tensor (the indices of the part's elements), and the ranks
-that hold identical parts."""
+"""Describes the place of a rank's part in the full tensor, which is the indices of the part's
+elements, and the ranks that hold the same part."""
 
 import functools
 
@@ -12,31 +12,31 @@ from torch.distributed.tensor.placement_types import _StridedShard
 from gridlock import rank_list
 from gridlock.train import context_parallel, groups
 
-_ALIGNMENT = 16  # bytes, the size of the largest element
+_ALIGNMENT = 16  # in bytes; the size of the largest element
 
 
 class Place:
-    """The place of a part. In the full tensor, whose elements are contiguous, the part's element
-    (i, j, …) has index first + i * strides[0] + j * strides[1] + …."""
+    """The place of a part. The full tensor's elements are contiguous. The part's element (i, j, …)
+    has index first + i * strides[0] + j * strides[1] + … there."""
 
     unplaced = False
 
     def __init__(self, holders, ranks, sizes, first=0):
         self.holders = holders  # the ranks that hold this part: "0,2"
         self.ranks = ranks  # the ranks over which the full tensor is distributed: "0-3"
-        self.sizes = list(sizes)  # of the full tensor
+        self.sizes = list(sizes)  # sizes of the full tensor
         self.first = first
         self.strides = strides(sizes)
 
     def parts(self, tensor):
-        """Returns the pieces of `tensor`, and the index at which each begins."""
+        """Returns the pieces of `tensor`, each with the index at which it begins."""
         return [(tensor, self.first)]
 
 
 class Unplaced(Place):
     """The place of a tensor that a rank computes in an unknown way from its part of the batch, such
-    as a table of positions or a mean over the rows. Ranks with other parts of the batch compute
-    other tensors."""
+    as a table of positions or a mean over rows. Ranks with other parts of the batch compute other
+    tensors."""
 
     unplaced = True
 
@@ -46,7 +46,7 @@ class Unplaced(Place):
 
 class Tokens:
     """The place of a tensor [rows, S, …] that a rank computes for its rows of the batch, which
-    begin at `row`, and for its positions [S] in the sequence. `sizes`: the sizes of the full
+    begin at `row`, and for its positions [S] in the sequence. `sizes` are the sizes of the full
     tensor."""
 
     unplaced = False
@@ -72,7 +72,7 @@ def of(tensor):
 
 def of_tokens(cell, tensor, rows, length):
     """Returns the place of a tensor [rows, length, …] that a rank computes for the `rows` and the
-    `length` positions of its inputs. The place of any other tensor is known only if the tensor is a
+    `length` positions of its inputs. For another tensor, the place is known only if the tensor is a
     DTensor."""
     if tuple(tensor.shape[:2]) != (rows, length):
         return of(tensor) if isinstance(tensor, DTensor) else Unplaced(tensor.shape)
@@ -111,9 +111,8 @@ def strides(sizes):
 
 
 def _in_one_piece(dimension, mesh, placements):
-    """Returns whether the part is contiguous in that dimension: without partial sums, and without
-    shards of several pieces. FSDP's shards of a part that tensor parallelism creates lie within
-    that part."""
+    """Returns whether the part is contiguous in that dimension. It then has no partial sums and no
+    shards of several pieces. FSDP's shards of a tensor-parallel part lie within that part."""
     placement = placements[dimension]
     if type(placement) is not _StridedShard:
         return type(placement) in (Replicate, Shard)
@@ -123,7 +122,7 @@ def _in_one_piece(dimension, mesh, placements):
     return placement.split_factor == parts
 
 
-@functools.cache  # cached: many tensors share a place, and torch is slow here
+@functools.cache  # many tensors share a place, and torch is slow here
 def _in_mesh(shape, mesh, placements):
     coordinate = mesh.get_coordinate()
     in_one_piece = all(_in_one_piece(d, mesh, placements) for d in range(mesh.ndim))

@@ -1,5 +1,5 @@
-"""Captures the output of a case's code within the steps of a training run: writes to sys.stdout,
-and messages of loggers other than torch's."""
+"""Captures what a case's code prints within the steps of a training run. It captures writes to
+sys.stdout, and messages of loggers other than torch's."""
 
 import logging
 import sys
@@ -7,7 +7,7 @@ from unittest import mock
 
 import torch
 
-_MOST_LINES, _MOST_CHARACTERS = 40, 200  # per step
+_MOST_LINES, _MOST_CHARACTERS = 40, 200  # limits per step
 
 
 class Printed:
@@ -17,8 +17,8 @@ class Printed:
         self._parts = []
 
     def take(self):
-        """Returns the lines since the previous call. If lines were dropped, the last line reports
-        that there were more."""
+        """Returns the lines since the previous call. If lines were dropped, the last line says
+        so."""
         lines = "".join(self._parts).splitlines()
         self._parts.clear()
         shown = [line[:_MOST_CHARACTERS] for line in lines[:_MOST_LINES]]

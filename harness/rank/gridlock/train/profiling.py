@@ -1,4 +1,4 @@
-"""torch.profiler's trace of the last step of a cell, for Perfetto or chrome://tracing."""
+"""Writes torch.profiler's trace of the last step of a cell, for Perfetto or chrome://tracing."""
 
 import contextlib
 import os
@@ -10,15 +10,15 @@ import torch.profiler
 @contextlib.contextmanager
 def last_step(folder, cell, callbacks):
     """Yields the training's callbacks (training.train), extended to write folder/rankN.json.gz. The
-    profile of the step excludes the start of the profiler and the writing. Without a folder, no
-    trace is written."""
+    profile of the step excludes the start of the profiler and the writing. None as `folder` means
+    no trace."""
     if not folder:
         yield callbacks
         return
     last = cell.steps - 1
     path = os.path.join(folder, f"rank{dist.get_rank()}.json.gz")
     with contextlib.ExitStack() as running:
-        # The events are written only once, so they need not be cleared.
+        # The events are written only once, so they accumulate and need not be cleared.
         profiler = torch.profiler.profile(record_shapes=True, acc_events=True)
 
         def before_step(number):

@@ -1,12 +1,12 @@
-"""DistributedDataParallel: the axes ddp, find_unused_parameters and static_graph."""
+"""Replicates a model with DistributedDataParallel, as the axes ddp, find_unused_parameters and
+static_graph state."""
 
 from torch.nn.parallel import DistributedDataParallel
 
 
 def apply(model, cell):
     """Replicates the model over all ranks, including context-parallel ranks (see sharding.py).
-    Returns the wrapper, which is the module to call; the wrapper's attribute `module` is the
-    model."""
+    Returns the wrapper, which is the module to call. Its attribute `module` is the model."""
     return DistributedDataParallel(
         model,
         find_unused_parameters=cell.find_unused_parameters,

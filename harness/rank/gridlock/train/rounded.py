@@ -1,5 +1,5 @@
-"""Trains a cell again with random rounding (noise.py), to measure how far the cell's numerical
-results may move."""
+"""Trains a cell again with random rounding (noise.py), to measure how far its numerical results may
+move."""
 
 import torch.distributed as dist
 
@@ -7,8 +7,8 @@ from gridlock.train import noise, tensor_trace, training
 
 
 def trainings(case, cell, device, spec, before_step, trace=None):
-    """Yields a report for each training run that `spec` requests, up to the first run that fails.
-    All ranks train together."""
+    """Yields a report for each training run that `spec` requests. Stops at the first run that
+    fails. All ranks train together."""
     for number in range(spec.get("rounded", 0)):
         report = _train(case, cell, device, number, before_step, trace)
         yield report
@@ -23,7 +23,7 @@ def _train(case, cell, device, number, before_step, trace):
 
     def begin(step):
         before_step(step)
-        if not entered:  # the model is built by now, so initial weights are not rounded
+        if not entered:  # initial weights are not rounded, because the model is built by now
             entered.append(mode.__enter__())
 
     def keep(_, loss, grad_norm):
@@ -34,7 +34,7 @@ def _train(case, cell, device, number, before_step, trace):
     callbacks = tensor_trace.add_to(callbacks, trace)
     try:
         training.train(case, cell, device, **callbacks)
-    except Exception as error:  # such as a case that trains only once
+    except Exception as error:  # some cases train only once
         report["error"] = f"{type(error).__name__}: {error}"
     finally:
         if entered:

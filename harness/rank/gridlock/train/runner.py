@@ -23,7 +23,7 @@ def run(spec, channel):
     """Trains the cell of `spec` (see ../../README.md). Returns true if the training run finished.
     Raises no exception.
 
-    A warm rank calls the function again for its next cell.
+    A warm rank calls this function again for its next cell.
     """
     phases = _Phases(channel)
     try:
@@ -93,7 +93,8 @@ def _train(spec, channel, phases):
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases, peaks)))
     if spec["tier"] != "warm":
-        # A rank that exits early closes connections that other ranks still read.
+        # The ranks end together, because a rank that exits early closes connections that others
+        # still read.
         dist.barrier()
 
 
@@ -104,7 +105,7 @@ def _train_one_step(the_case, spec, device, phases):
 
 
 def _start_afresh(device):
-    """Removes the state that an earlier cell of a warm rank left. Costs nothing in a fresh
+    """Removes the state that an earlier cell left in a warm rank. Costs nothing in a fresh
     process."""
     counters.reset()
     torch.set_float32_matmul_precision("highest")
@@ -155,8 +156,7 @@ def _cpu_seconds():
 
 
 class _State:
-    """Reports the digests of the training state after each step. Reports none without an
-    observer."""
+    """Reports the digests of the training state after each step, if there is an observer."""
 
     def __init__(self, observer):
         self._observer = observer
@@ -184,7 +184,7 @@ class _Phases:
         self.name, self.step = "", -1
         self.seconds = {}
         self.compile_cpu_seconds = 0.0  # includes the compilers that this process started
-        self._kind = ""  # the key of the seconds being added up; "" means the phase's own key
+        self._kind = ""  # key under which seconds are added up; "" means the phase's own key
         self._channel = channel
         self._began = self._cpu_began = 0.0
         self._step_began = 0.0
@@ -214,7 +214,7 @@ class _Phases:
         self.enter("step", number)
 
     def end_training(self):
-        """Ends the steps: the time until the next phase does not count toward the steps."""
+        """Ends the steps. The time until the next phase then does not count as time of steps."""
         self.leave()
         self._kind, self._began = "rounded", time.perf_counter()
 
@@ -224,7 +224,7 @@ class _Phases:
         self._kind = "rounded"
 
     def begin_filling(self, number):
-        """Begins a step that fills caches. Such steps precede the steps that count."""
+        """Begins a step that fills caches. Such steps come before the steps that count."""
         self.enter("step", number)
         self._kind = "filling"
 

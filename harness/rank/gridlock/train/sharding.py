@@ -1,8 +1,8 @@
 """Applies each value of the axis `fsdp` to a model.
 
 Parameters are sharded or replicated over all ranks, including context-parallel ranks. Each rank's
-loss is the mean over the rank's own tokens. All ranks have equally many tokens, so the mean over
-all ranks is the global gradient.
+loss is the mean over the rank's own tokens. All ranks have equally many tokens, so the mean of the
+ranks' gradients is the global gradient.
 """
 
 import torch
@@ -41,7 +41,7 @@ MODES = {
 
 
 def holders(model, cell):
-    """Returns [P]: for each gradient, the number of ranks that hold identical parts. Used for cells
+    """Returns [P]: for each gradient, the number of ranks that hold the same part. Used for cells
     whose ranks hold different parts of the model."""
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
     return torch.tensor([_holders(gradient, cell) for gradient in gradients])
@@ -55,8 +55,8 @@ def _holders(gradient, cell):
 
 
 def copies_of_a_shard(cell):
-    """Returns the number of ranks that hold identical parts of a gradient if the number is equal
-    for all gradients. Otherwise returns 1, because holders() returns the numbers."""
+    """Returns the number of ranks that hold the same part of a gradient, if it is the same for all
+    gradients. Returns 1 otherwise, because holders() then gives the numbers."""
     if groups.is_split(cell):
         return 1
     if cell.fsdp == "replicate":
@@ -85,8 +85,7 @@ def wrap(modules, mesh, cell):
 
 
 def reduce_by_sum(model):
-    """Makes FSDP sum gradients and divide afterwards, because gloo has neither AVG nor
-    PREMUL_SUM."""
+    """Makes FSDP sum gradients and then divide, because gloo has neither AVG nor PREMUL_SUM."""
     for module in fsdp_modules(model):
         module.set_force_sum_reduction_for_comms(True)
 

@@ -1,7 +1,8 @@
-"""Tensor parallelism: the axis tp. Neighboring ranks split the linear layers of each block that the
-case's split_layers(block) returns, such as {"attention.q": "columns"}, and hold all other layers
-whole. With sequence_parallel, each neighbor holds some positions of the activations between the
-split layers, as the case's split_sequence(block) specifies."""
+"""Splits linear layers over ranks (tensor parallelism, the axis tp). Neighboring ranks split the
+linear layers of each block that the case's split_layers(block) returns, such as {"attention.q":
+"columns"}, and hold all other layers whole. With sequence_parallel, each neighbor holds some
+positions of the activations between the split layers, as the case's split_sequence(block)
+specifies."""
 
 import functools
 
@@ -10,7 +11,7 @@ from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, 
 
 from gridlock.train import groups
 
-_POSITIONS = 1  # the dimension of [rows, positions, width]
+_POSITIONS = 1  # index of the positions in [rows, positions, width]
 
 
 def apply(case, blocks, cell, device):
@@ -34,8 +35,8 @@ def _styles(case, block, cell):
 def share_memory(mesh):
     """Enables asynchronous tensor parallelism. Inductor fuses products with the surrounding
     collectives only if the ranks of the group have access to each other's memory. Torch's
-    documentation calls this request unnecessary, but its code checks for the request (torch 2.11,
-    _inductor/fx_passes/micro_pipeline_tp.py)."""
+    documentation calls this request unnecessary, but torch 2.11 checks for it
+    (_inductor/fx_passes/micro_pipeline_tp.py)."""
     from torch.distributed import _symmetric_memory
 
     _symmetric_memory.enable_symm_mem_for_group(mesh.get_group().group_name)

@@ -1,12 +1,12 @@
-"""Tensor traces: copies of the tensors that pass through a model in each step, to find where two
-cells diverge.
+"""Writes tensor traces: copies of the tensors that pass through a model in each step. They show
+where two cells diverge.
 
 A trace contains the inputs, the output of each module, the loss, and the gradients of the outputs
 and of the parameters. It also contains the parameters and the optimizer's state after the update.
 outputs.py describes which tensors are observed in compiled regions.
 
 A rank writes the parts that it holds, with the places of the parts in the full tensors
-(golden/tensor_trace.h). When the cell is trained again with random rounding, the trace records how
+(golden/tensor_trace.h). If the cell is trained again with random rounding, the trace records how
 far each tensor moved.
 """
 
@@ -43,7 +43,7 @@ class TensorTrace:
         self._called = {}
 
     def after_gradients(self, model):
-        """Keeps the gradients in the order of the backward, which begins with the last layer."""
+        """Keeps the gradients in the order of the backward, which starts from the last layer."""
         for name, parameter in reversed(list(_parameters(model))):
             if parameter.grad is not None:
                 self._keep("gradients", name, parameter.grad, places.of(parameter.grad))
@@ -97,7 +97,7 @@ class TensorTrace:
         place = self._place_of(tensor)
         self._keep("forward", name, tensor, place)
         if tensor.requires_grad:
-            # A rank's loss is the mean over its own tokens.
+            # The gradient is scaled, because a rank's loss is the mean over its own tokens.
             scale = 1 / (self._cell.world_size * training.LOSS_SCALES[self._cell.precision])
             tensor.register_hook(lambda grad: self._keep("backward", name, grad, place, scale))
 

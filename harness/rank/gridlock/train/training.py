@@ -1,5 +1,5 @@
-"""Trains one cell. A rank of the harness runs this code, and `gridlock export` writes this code
-into a script.
+"""Trains one cell. A rank of the harness runs this code, and `gridlock export` writes it into a
+script.
 
 This module does not depend on the harness. Callers that observe the progress of the training run
 pass callbacks.
@@ -12,8 +12,8 @@ from torch.distributed.tensor import DTensor
 from gridlock.train import building, compiling, context_parallel, groups, optimizing, pipeline
 from gridlock.train import sharding
 
-# Unscaled fp16 gradients of a mean loss fall below the smallest normal number. Powers of two are
-# exact.
+# The factors by which losses are scaled. Unscaled fp16 gradients of a mean loss fall below the
+# smallest normal number. The factors are powers of two, so that scaling is exact.
 LOSS_SCALES = {"fp32": 1.0, "tf32": 1.0, "bf16": 1.0, "fp16": 1024.0, "fp8": 1.0}
 
 
@@ -78,7 +78,7 @@ def check_rows(batch, rows):
 
 
 def compute_gradients(case, cell, device, mesh, model, batch, propagate=None):
-    """Returns the global loss and gradient norm of the step. `propagate`: a function that runs
+    """Returns the global loss and gradient norm of the step. `propagate` is a function that runs
     forward and backward on inputs and targets, in place of loss.backward()."""
     scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
@@ -112,9 +112,10 @@ def check_gradients(gradients):
 
 def global_numbers(cell, local_loss, gradients, model):
     """Returns the global loss and gradient norm. Computes both in one all-reduce of fp64, so that
-    the results on all ranks have identical bits.
+    all ranks get the same bits.
 
-    The sum counts a part of a gradient once for each rank that holds it, hence the second division.
+    The second division is needed because the sum counts a part of a gradient once for each rank
+    that holds the part.
     """
     squares = torch.stack(torch._foreach_norm(gradients)).double().square()
     if groups.is_split(cell):

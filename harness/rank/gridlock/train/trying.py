@@ -56,7 +56,7 @@ def train_step(spec):
 
 
 def mistake(error, folder):
-    """Returns the exception. If a frame is in the case's own folder, the result includes the
+    """Returns the exception as text. If a frame is in the case's own folder, the text includes the
     innermost such line."""
     what = "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)

@@ -11,13 +11,13 @@ from gridlock.probe import recording
 
 @contextlib.contextmanager
 def compiler(phases, peaks, report):
-    """Notifies `phases` when the compiler runs within a step: phase "compile", followed by "step"
-    again. Passes the compiled frames to `report`.
+    """Notifies `phases` when the compiler runs within a step: phase "compile", then "step" again.
+    Passes the compiled frames to `report`.
 
-    Also notifies the probe, because calls issued in the meantime are the compiler's.
+    Also notifies the probe, because calls that are issued while the compiler runs are its own.
     """
 
-    # Dynamo must not compile the two functions: torch calls them while it holds a lock that a
+    # Dynamo must not compile the next two functions. torch calls them while it holds a lock that a
     # compilation would also need.
     @torch._dynamo.disable
     def begin(_):
@@ -42,7 +42,7 @@ def compiler(phases, peaks, report):
     finally:
         observing.stop()
         recording.compiling(False)
-        # A case that resets Dynamo has already removed the callbacks.
+        # A case that resets Dynamo has already removed the callbacks, which raises ValueError here.
         with contextlib.suppress(ValueError):
             callback_handler.remove_start_callback(begin)
             callback_handler.remove_end_callback(end)

@@ -1,15 +1,15 @@
-"""The part of the sequence that each rank holds.
+"""Determines the part of the sequence that each rank holds.
 
 Plain: rank r of n holds chunk r of n. Zigzag (load balance): the sequence is cut into 2n chunks,
-and rank r holds chunks r and 2n-1-r, so that causal attention costs equally much on all ranks.
-PyTorch's head-tail load balancer uses this order, too.
+and rank r holds chunks r and 2n-1-r. Causal attention then costs the same on all ranks. PyTorch's
+head-tail load balancer uses the same order.
 """
 
 import torch
 
 
 def chunks_of(rank, size, load_balance):
-    """Returns the chunks that `rank` holds, in the order in which the rank stores the chunks."""
+    """Returns the chunks that `rank` holds, in the order in which it stores them."""
     return (rank, 2 * size - 1 - rank) if load_balance else (rank,)
 
 

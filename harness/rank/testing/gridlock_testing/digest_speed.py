@@ -1,9 +1,9 @@
 """python -m gridlock_testing.digest_speed SPEC.json RESULT.json: measures how fast a GPU digests
-its memory and how fast the GPU copies its memory.
+its memory, and how fast it copies its memory.
 
 SPEC.json is {"bytes": the size of a tensor, far larger than caches, "repeats": the number of
 measurements of each kind}. RESULT.json is {"device": its name, "digest": [seconds], "copy":
-[seconds]}. Digests and copies alternate. Exit code 1 if digests are not available on GPUs.
+[seconds]}. Digests and copies alternate. Exits with 1 if the GPU cannot compute digests.
 """
 
 import json

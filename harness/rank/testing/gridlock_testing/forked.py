@@ -13,7 +13,7 @@ import time
 
 from gridlock.start import zygote
 
-# A rank that hangs is killed after this time, and the cell then has no "done". Nothing else takes
+# The time after which a rank that hangs is killed. Its cell then has no "done". Nothing else takes
 # this long, even on a busy machine.
 LIMIT_SECONDS = 600
 
@@ -22,8 +22,8 @@ def train(case_dir, cells, world_size, tier="fork", **overrides):
     """Trains each of `cells` (axes), one after another. Returns the reports of each rank for each
     cell.
 
-    tier "fork": new processes for each cell; "warm": one set of processes for all cells.
-    `overrides`: fields of the spec.
+    The tier "fork" starts new processes for each cell. The tier "warm" uses one set of processes
+    for all cells. `overrides` are fields of the spec.
     """
     sets = [cells] if tier == "warm" else [[axes] for axes in cells]
     return [
@@ -34,8 +34,8 @@ def train(case_dir, cells, world_size, tier="fork", **overrides):
 
 
 def train_in_turn(trials, world_size):
-    """Returns the reports of each of `trials`, (case_dir, axes, steps). One set of processes trains
-    all trials."""
+    """Trains all `trials`, which are (case_dir, axes, steps), in one set of processes. Returns the
+    reports of each trial."""
     with tempfile.TemporaryDirectory() as folder:
         specs = [
             spec(case_dir, axes, world_size, "warm", folder, {"steps": steps})
@@ -89,7 +89,7 @@ def _train_specs(specs, world_size, folder):
 
 
 def spec(case_dir, axes, world_size, tier, folder, overrides):
-    """Returns a spec for the CPU. The ranks rendezvous through a file in `folder`."""
+    """Returns a spec for the CPU. The ranks meet through a file in `folder`."""
     return {
         "cell": " ".join(f"{key}={value}" for key, value in axes.items()),
         "case": pathlib.Path(case_dir).name,

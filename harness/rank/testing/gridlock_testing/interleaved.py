@@ -1,7 +1,7 @@
-"""Trains two variants of a cell together, one with a costly component and one without, and
-interleaves their steps: rank r of one variant makes step k while rank r of the other variant waits.
-Both variants therefore run on the machine within one second of each other, under equal load from
-other programs. PYTHONPATH must contain the modules gridlock_probe and gridlock_ring.
+"""Trains two variants of a cell together, one with a costly component and one without it. Their
+steps are interleaved: rank r of one variant makes step k while rank r of the other variant waits.
+Both variants therefore run within one second of each other, under equal load from other programs.
+PYTHONPATH must contain the modules gridlock_probe and gridlock_ring.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ import time
 import gridlock_ring
 import torch
 
-clock = time.perf_counter  # times the steps; seconds
+clock = time.perf_counter  # clock of the steps, in seconds
 
 _VARIANTS = ("with", "without")
 _PR_SET_PDEATHSIG = 1
@@ -77,8 +77,8 @@ def _fork_variants(spec, folder, prepare_variant):
 
 
 class _InterleavedChannel:
-    """The channel of a rank that waits for its peer before each step, and lets the peer continue
-    after the step."""
+    """The channel of a rank. Before each step, the rank waits for its peer; after the step, it lets
+    the peer continue."""
 
     def __init__(self, mine, other):
         self.seconds = []
@@ -88,7 +88,7 @@ class _InterleavedChannel:
         self._began = 0.0
 
     def phase(self, name, step=-1):
-        if name == "step" and step != self._step:  # otherwise the step resumes after compiling
+        if name == "step" and step != self._step:  # the same step resumes after compiling
             if self._step < 0:
                 self.events = -self._recorded()
             self._step = step
@@ -105,8 +105,8 @@ class _InterleavedChannel:
         print_error(message)
 
     def _step_seconds(self):
-        """Returns the seconds of the step without the wait for the peer; the step's own seconds
-        include the wait. Waits for the GPU, whose remaining work would otherwise run during the
+        """Returns the seconds of the step without the wait for the peer. (The step's own report
+        includes the wait.) Waits for the GPU, whose remaining work would otherwise run during the
         peer's step."""
         if torch.cuda.is_initialized():
             torch.cuda.synchronize()
@@ -133,8 +133,8 @@ def print_error(message):
 
 
 def fork(be_rank):
-    """Forks a process that exits with the result of be_rank(), and at the latest together with this
-    process. Returns the process id."""
+    """Forks a process that exits with the result of be_rank(), or earlier if this process ends.
+    Returns the process id."""
     pid = os.fork()
     if pid:
         return pid
@@ -147,8 +147,8 @@ def fork(be_rank):
 
 
 def all_end(ranks):
-    """Returns true if all ranks succeeded. If a rank fails, the other ranks, which wait for it, are
-    killed."""
+    """Returns true if all ranks succeeded. If a rank fails, kills the other ranks, which wait for
+    it."""
     running, well = set(ranks), True
     while running:
         pid, status = os.wait()

@@ -47,8 +47,8 @@ def train(spec, pairs, costing, leave_out):
 
 
 def compiling(seconds):
-    """Returns the compile time within the seconds of all steps. Every step is assumed to take as
-    long as the last step, and the remainder is compile time."""
+    """Returns the part of the seconds of all steps that is compile time. Every step is assumed to
+    take as long as the last one, and the rest is compile time."""
     return sum(seconds) - len(seconds) * seconds[-1]
 
 
@@ -93,8 +93,8 @@ def _train_pairs(spec, pairs, within, caches):
 
 
 class _Steps(channel.Stream):
-    """The channel of a rank. The rank has a probe, like all ranks. Keeps the CPU seconds of each
-    step."""
+    """The channel of a rank, which keeps the CPU seconds of each step. The rank has a probe, like
+    all ranks."""
 
     def __init__(self, stream):
         super().__init__(stream)
@@ -102,7 +102,7 @@ class _Steps(channel.Stream):
         self._began, self._seconds, self._step = 0.0, [], -1
 
     def phase(self, name, step=-1):
-        if name == "step" and step != self._step:  # otherwise the step resumes after compiling
+        if name == "step" and step != self._step:  # the same step resumes after compiling
             self._step, self._began = step, _cpu_seconds()
 
     def report(self, json_text):
@@ -120,8 +120,8 @@ class _Steps(channel.Stream):
 
 @contextlib.contextmanager
 def _empty_caches(folder):
-    """Empties the caches on disk and in memory. Each rank has separate caches, because a rank would
-    otherwise find another rank's compiled code."""
+    """Empties the caches on disk and in memory. Each rank has its own caches, because it would
+    otherwise find code that another rank compiled."""
     from torch._inductor import utils
 
     utils.clear_caches()

@@ -1,7 +1,8 @@
-"""python -m gridlock_testing.modules [--jobs N] MODULE…: runs modules of unittest, each in a fork of one
-process that has imported torch. So torch is imported once, and no module sees what another did.
+"""python -m gridlock_testing.modules [--jobs N] MODULE…: runs modules of unittest, each in a fork
+of one process that has imported torch. Torch is imported only once, and no module sees what another
+module changed.
 
-A module says what it has to say only where it fails. Exit code 1 if one does.
+Prints the output of modules that fail. Exits with 1 if a module fails.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from gridlock.start import zygote
 
 
 def preload_once():
-    """Makes forks of this process inherit torch. Test modules call this function because they also
+    """Makes forks of this process inherit torch. Test modules call this function, because they also
     run alone."""
     if "gridlock.start.preloads" not in sys.modules:
         zygote.preload()
@@ -68,7 +69,7 @@ def run(modules, jobs):
             started = _Running(waiting.pop())
             running[started.pid] = started
         pid, status, used = os.wait3(0)
-        if pid in running:  # otherwise the process is an orphan
+        if pid in running:  # other children are orphans
             passed &= running.pop(pid).report(status, used)
     return passed
 

@@ -23,7 +23,7 @@ def cost_of_compiles(spec):
 
 
 def cost_of_steps(spec):
-    """Returns the result for the steps, and the number of calls of the observer in one more step.
+    """Returns the seconds of the steps, and the number of calls of the observer in one more step.
     Returns None if a rank did not finish."""
     from gridlock_testing import interleaved, observed
 
@@ -37,7 +37,7 @@ def cost_of_steps(spec):
 
         def prepare_other(spec, channel):
             interleaved.probed(spec, channel)
-            observed.nobody().__enter__()  # disabled for the life of the rank
+            observed.nobody().__enter__()  # the observer stays disabled for the life of the rank
 
         steps = interleaved.train({**spec, "steps": spec["steps"] + 1}, prepare, prepare_other)
         if steps is None:
@@ -47,8 +47,8 @@ def cost_of_steps(spec):
 
 
 def _count_calls(channel, step, calls, path):
-    """Counts the calls in that step, which is the last step, and writes the count to `path`. Until
-    the last step, both variants report in one way."""
+    """Counts the calls in the given step, which is the last one, and writes the count to `path`.
+    Before that step, the reports of both variants are the same."""
     begin, report = channel.phase, channel.report
 
     def stop_and_report(json_text):

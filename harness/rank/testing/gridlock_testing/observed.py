@@ -1,5 +1,5 @@
-"""Contexts for training runs with the observer of the compiler, with a clock around the observer,
-and without the observer.
+"""Provides contexts for training runs with the observer of the compiler, with a clock around the
+observer, and without the observer.
 
 The observer consists of gridlock.compiler, and of gridlock.train.watching, which uses
 gridlock.compiler in a rank.
@@ -19,15 +19,16 @@ _OBSERVER = ("/gridlock/compiler/", "/gridlock/train/watching.py")
 
 @contextlib.contextmanager
 def nobody():
-    """Disables the observer. The phase "compile" and its peak of memory are not reported either."""
+    """Disables the observer. The phase "compile" and its peak of memory are then not reported
+    either."""
     with mock.patch.object(watching, "compiler", lambda *_: contextlib.nullcontext()):
         yield
 
 
 @contextlib.contextmanager
 def clocked():
-    """Yields a list of CPU seconds: one entry for each call by which torch notifies the
-    observer."""
+    """Yields a list of CPU seconds. Each call by which torch notifies the observer adds an
+    entry."""
     seconds = []
     events, callbacks = watching.observing.events, watching.callback_handler
     with (
@@ -36,11 +37,11 @@ def clocked():
         _clocking(callbacks, "register_end_callback", seconds),
     ):
         yield seconds
-    callbacks.clear()  # the observer does not remove the wrapped callbacks
+    callbacks.clear()  # the observer cannot remove the wrapped callbacks
 
 
 def _clocking(owner, name, seconds):
-    """Makes owner.NAME(listener) register a listener whose calls are timed."""
+    """Makes owner.NAME(listener) register a wrapper of the listener that times each call."""
     register = getattr(owner, name)
     return mock.patch.object(owner, name, lambda listener: register(_clock(listener, seconds)))
 
@@ -61,7 +62,7 @@ def _clock(listener, seconds):
 
 
 class Calls:
-    """Counts calls of the observer's functions in this thread, between start() and stop()."""
+    """Counts the calls of the observer's functions in this thread between start() and stop()."""
 
     def __init__(self):
         self.count = 0

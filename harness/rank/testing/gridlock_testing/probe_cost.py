@@ -19,12 +19,12 @@ import time
 from gridlock.start import zygote
 
 _BATCHES = 300
-_CALLS = 100  # in a batch
+_CALLS = 100  # number of calls in a batch
 
 
 def cost_of_calls():
     """Returns the cost of an all_reduce and its wait in a rank. One process alternately calls a
-    probed group and an unprobed group."""
+    group with a probe and a group without one."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:

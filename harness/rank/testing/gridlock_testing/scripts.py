@@ -17,8 +17,8 @@ class Ended(NamedTuple):
 
 def run(code, *arguments, variables=(), paths=(), together=False):
     """Runs `python -c CODE ARGUMENTS` with additional environment `variables` and additional import
-    `paths`. `together`: adds errors to the output. Does not call functions that the code registers
-    with atexit."""
+    `paths`. If `together` is true, the output includes errors. Functions that the code registers
+    with atexit are not called."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         pid = os.fork()
         if pid == 0:
@@ -34,7 +34,7 @@ def run(code, *arguments, variables=(), paths=(), together=False):
 
 def _exit_code(code):
     main = sys.modules["__main__"] = types.ModuleType("__main__")
-    warnings.resetwarnings()  # unittest enables more warnings than an interpreter
+    warnings.resetwarnings()  # unittest shows more warnings than an interpreter does
     warnings.simplefilter("ignore", ResourceWarning)
     try:
         exec(compile(code, "<string>", "exec"), main.__dict__)

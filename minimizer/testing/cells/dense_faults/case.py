@@ -1,4 +1,5 @@
-"""The dense case with one of three faults: a hang, a crash, or wrong numbers if it is compiled."""
+"""The dense case with one of three faults: a hang, a crash, or numbers that are wrong if it is
+compiled."""
 
 import torch
 import torch.distributed as dist

@@ -21,12 +21,12 @@ def groups():
             "ranks": str(sorted(ranks)),
         }
         for group, ranks in c10d._world.pg_group_ranks.items()
-        if group in c10d._world.pg_names  # it is a member
+        if group in c10d._world.pg_names  # this rank is a member
     }
 
 
 def readable(trace):
-    """Adds what torchfrtrace needs and gloo's dump lacks: names of groups, and NCCL's names."""
+    """Adds what torchfrtrace needs and gloo's dump lacks: names of groups and NCCL's names."""
     trace["pg_config"] = groups()
     for entry in trace["entries"]:
         name = entry["process_group"][0]
@@ -36,7 +36,7 @@ def readable(trace):
 
 
 def watch():
-    """Writes the dump after PEER_SECONDS without a record; removes it when records continue."""
+    """Writes the dump after PEER_SECONDS without a record. Removes it when records continue."""
     dump = pathlib.Path(os.environ["PEER_FOLDER"]) / "dumps" / f"rank_{os.environ['RANK']}"
     last, since = None, time.monotonic()
     while True:

@@ -1,4 +1,4 @@
-"""The reports of running ranks, in memory shared with the driver. The reports survive the ranks."""
+"""Keeps the reports of ranks in memory that is shared with the driver and survives the ranks."""
 
 import mmap
 import struct
@@ -12,7 +12,7 @@ RUNNING, ENDED, RAISED = range(3)
 
 
 class Board:
-    """Contains a slot for each thread of each rank. Only that thread writes to the slot."""
+    """A slot for each thread of each rank. Only that thread writes to the slot."""
 
     def __init__(self, slots):
         self._slots = slots

@@ -1,5 +1,5 @@
-"""One collective or message from the perspective of one rank: the rank's tensors, and their
-expected results.
+"""Describes a collective or message as one rank sees it: the rank's tensors, and their expected
+results.
 
 Tensors passed to torch are on the rank's device. Expected results are on the CPU, because a GPU
 that waits for another GPU may block even the loading of a kernel.
@@ -21,7 +21,7 @@ class Call:
     root: int
     dtype: torch.dtype
     shape: tuple
-    splits: list  # of all_to_all_single: elements per member, equal on all ranks; None means even
+    splits: list  # elements per member of all_to_all_single, equal on all ranks; None means even
     reduce_op: str
     is_async: bool
     device: torch.device = torch.device("cpu")

@@ -1,4 +1,4 @@
-"""The collectives of torch.distributed, under the names that the probe uses.
+"""Makes the collectives of torch.distributed, under the names that the probe uses.
 
 Each function takes a Call, issues it, and returns the call's work (None if there is none) and pairs
 of tensors. A pair consists of an output and the output's expected content if every member makes a
@@ -13,7 +13,7 @@ import torch.distributed as dist
 from gridlock_testing.programs import numbers
 from gridlock_testing.programs.suite import operations
 
-# Longer than any program runs, so that a monitored barrier does not time out.
+# The timeout of a monitored barrier. It is longer than any program runs.
 _LONG = datetime.timedelta(minutes=30)
 
 

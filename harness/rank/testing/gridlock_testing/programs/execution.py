@@ -17,18 +17,18 @@ from gridlock_testing.programs import threads
 _PR_SET_PDEATHSIG = 1
 _STILL_SECONDS = 0.3
 _JOIN_SECONDS = 600
-# After this time, a loop of gloo that is still spinning counts as stuck: an unreceived message
-# keeps the loop spinning forever without delivering anything.
+# The time after which a loop of gloo that is still spinning counts as stuck. An unreceived message
+# keeps the loop spinning forever, although the loop delivers nothing.
 _SPIN_SECONDS = 3
-# The time without progress after which a program on GPUs counts as stuck. The threads' states
-# cannot be used, because a GPU that waits for another GPU is busy.
+# The time without progress after which a program on GPUs counts as stuck. The states of threads do
+# not show this, because a GPU that waits for another GPU is busy.
 _DEVICE_SECONDS = 3
-# A program that still runs after this time is not a small program.
+# The time limit of a program. A small program ends earlier.
 _RUN_SECONDS = 300
 
 
 class CouldNotJoin(RuntimeError):
-    """The ranks never created their groups, because of the machine or the program."""
+    """Raised if the ranks never created their groups, because of the machine or the program."""
 
 
 class _Look(typing.NamedTuple):
@@ -38,8 +38,8 @@ class _Look(typing.NamedTuple):
 
 
 class Execution:
-    """Starts the ranks in the constructor. Call poll() until it returns an outcome, and call
-    close() in every case."""
+    """Runs one program. The constructor starts the ranks. Call poll() until it returns an outcome,
+    and call close() in every case."""
 
     def __init__(self, program):
         self.program = programs.complete(program)
@@ -50,12 +50,12 @@ class Execution:
         self._began = time.monotonic()
         self._joined = None  # the time when all ranks had joined
         self._loops = threads.Loops()
-        self._still = None  # the first of the looks between which nothing has moved
+        self._still = None  # the first of the looks since which nothing has moved
         self._pids = {rank: self._fork(rank) for rank in range(len(self._slots))}
 
     def poll(self):
-        """Returns the outcome once it is decided: nothing moves anymore, because the program has
-        ended or hangs."""
+        """Returns the outcome once it is decided, and None before. It is decided when nothing moves
+        anymore, because the program has ended or hangs."""
         self._reap()
         if not self._board.all_joined():
             self._check_joining()
@@ -102,8 +102,8 @@ class Execution:
             return pid
         try:
             _become_rank(parent, self._messages(rank))
-            # prepare() has already imported rank if speed matters. The other code of this module
-            # does not need torch.
+            # The import is here, because other code of this module does not need torch. If speed
+            # matters, prepare() has already imported rank.
             from gridlock_testing.programs import rank as ranks
 
             ranks.be_rank(

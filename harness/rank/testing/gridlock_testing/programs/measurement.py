@@ -31,7 +31,7 @@ class Measurement:
         self._log = log
 
     def conclusions(self):
-        """Returns key → answer for the keys whose answer did not differ between programs or
+        """Returns key → answer for the keys that have the same answer in all programs and in all
         runs."""
         return {
             key: next(iter(counts)) for key, counts in self.answers.items() if len(counts) == 1
@@ -57,8 +57,8 @@ class Measurement:
         print(line, file=self._log, flush=True)
 
 
-# The parts of the suite, in the order in which they run. The needs of operations determine the
-# answers in the first four parts.
+# The parts of the suite, in the order in which they run. The answers of the first four parts depend
+# on the needs of operations.
 PARTS = {
     "pairs": lambda m, known, ops: pairs.questions(known, ops, m.on_device),
     "arguments": lambda m, known, ops: arguments.questions(known, ops, on_device=m.on_device),
@@ -74,8 +74,8 @@ _JUDGED_BY_NEEDS = ("pairs", "arguments", "empty", "dead")
 
 
 def measure(measurement, ops=operations.ALL, parts=tuple(PARTS), after_each=lambda: None):
-    """Runs the parts of the suite. Calls after_each() after each part, because the remaining parts
-    may be interrupted."""
+    """Runs the parts of the suite. Calls after_each() after each part, because a later part may be
+    interrupted."""
     if set(parts) & set(_JUDGED_BY_NEEDS) or not parts:
         measurement.ask("needs", needs.questions(ops, measurement.on_device))
         after_each()

@@ -1,4 +1,4 @@
-"""Inputs for which every exchange can be recognized in the result, and the correct results.
+"""Creates inputs that make every exchange visible in the result, and the correct results.
 
 An element encodes its rank, the call, and its position. Wrong partners, shifted calls and misplaced
 elements are therefore visible. All sums of four ranks' small tensors are exact in every dtype used.
@@ -22,7 +22,7 @@ def value(rank, call, shape, dtype):
 
 
 def blank(shape, dtype):
-    """Returns an output tensor that no call has written to yet."""
+    """Returns an output tensor to which no call has written yet."""
     return torch.full(shape, float("nan") if dtype.is_floating_point else -1, dtype=dtype)
 
 

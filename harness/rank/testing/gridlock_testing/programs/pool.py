@@ -1,5 +1,5 @@
-"""Runs several programs in parallel. Each program spends most of its time waiting until nothing
-happens."""
+"""Runs several programs in parallel, because each program spends most of its time waiting until
+nothing happens."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Prepares the process that forks the ranks. The module itself does not import torch."""
+"""Prepares the process that forks the ranks. Importing this module does not import torch."""
 
 import gc
 import os

@@ -1,9 +1,9 @@
-"""Converts a program to the form that ranks execute: the format of README.md, with a list of
+"""Converts a program from the format of README.md to the form that ranks execute, with a list of
 operations per thread."""
 
-# The prover's generator writes "kind" and "of" where README.md has "op" and "call".
+# Names of operations in the prover's generator that differ from the names in README.md.
 _KINDS = {"recv_any": "recv from any source"}
-# The prover's generator omits fields with these values.
+# The values of fields that the prover's generator omits.
 _USUAL = {"group": 0, "peer": -1, "count": 1, "of": 0, "key": 0}
 _ROOTED = {"broadcast", "reduce", "gather", "scatter"}
 

@@ -1,4 +1,4 @@
-"""Executes one rank's lists of operations. Runs in a separate process, which never returns."""
+"""Executes one rank's lists of operations, in a separate process that never returns."""
 
 import collections
 import datetime
@@ -13,17 +13,17 @@ import torch.distributed as dist
 from gridlock_testing.programs import calls, numbers
 from gridlock_testing.programs.call import Call
 
-# Much longer than any program runs, because a timeout would look like an exception of the
-# operation.
+# The timeout of groups and stores. It is much longer than any program runs, because a timeout would
+# look like an exception of the operation.
 _TIMEOUT = datetime.timedelta(minutes=30)
 _SECONDS_BETWEEN_LOOKS = 0.001
-_MOMENT = 100_000  # additions: a millisecond or more
+_MOMENT = 100_000  # additions that take a millisecond or more
 _ON_GPUS = "nccl"
 
 
 def be_rank(program, rank, slots, all_joined, store):
-    """Joins the groups, waits until all ranks have joined, runs a thread per slot, and waits to be
-    killed."""
+    """Joins the groups, waits until all ranks have joined, runs a thread per slot, and then waits
+    to be killed."""
     try:
         groups, keys = _join(program, rank, store)
     except Exception as error:
@@ -98,7 +98,7 @@ def _connect(groups, rank):
     for group, members in groups:
         if rank in members:
             one = torch.zeros(1, device="cuda")
-            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # loads other kernels, too
+            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # cat loads other kernels, too
             torch.cuda.synchronize()
 
 
@@ -130,7 +130,7 @@ class _Interpreter:
         self._slot = slot
         self._groups = groups
         self._device = device
-        self._issued = collections.Counter()  # by group, or by group, sender, receiver and tag
+        self._issued = collections.Counter()  # by group; of messages, also by peers and tag
         self._open = {}  # index of an asynchronous operation → work, outputs
         self._others = {
             "wait": lambda index, operation: self._wait(operation["call"]),
@@ -176,8 +176,8 @@ class _Interpreter:
         self._keep(index, operation, work, self._from_whom(work, operation, output))
 
     def _from_whom(self, work, operation, output):
-        """Yields the output and its expected value. Must be evaluated after the call, because the
-        sender is unknown before."""
+        """Yields the output and its expected value. The sender is known only after the call, so
+        this generator must be evaluated then."""
         sender = self._groups[operation.get("group", 0)][1][work._source_rank()]
         call = self._call(operation, self._count(self._channel(operation, sender, self._rank)))
         yield output, call.input_of(sender)

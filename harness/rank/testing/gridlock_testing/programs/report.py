@@ -22,13 +22,13 @@ def lines(measurement, table):
 
 
 def _word(counts):
-    """Returns the answer, or all answers if there are several."""
+    """Returns the answer as a word. If there are several answers, returns all of them."""
     return "/".join(sorted(counts)) if counts else "-"
 
 
 def _needs(measurement, table):
     """Yields the rows of the table of needs. Members are numbered from the root. A question mark
-    follows a rank that did not always wait."""
+    follows a rank that waited only sometimes."""
     yield [f"of {_SIZE}, who waits without", "the root", "1", "2", "3", "in the table"]
     for op in operations.ROOTED:
         row = [_waiting(measurement, op, absent) for absent in range(_SIZE)]

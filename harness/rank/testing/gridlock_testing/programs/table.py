@@ -1,4 +1,4 @@
-"""The prover's table of a backend (harness/facts/semantics), derived from conclusions.
+"""Derives the prover's table of a backend (harness/facts/semantics) from conclusions.
 
 A row contains an answer that every program and every run gave. Without such an answer, the row is
 absent.
@@ -6,7 +6,7 @@ absent.
 
 from gridlock_testing.programs.suite import issue, needs, operations, point_to_point, workers
 
-# The names that the prover uses for arguments, if they differ.
+# The prover's names for arguments, where they differ.
 _ARGUMENTS = {
     "dtype, equal width": "dtype",
     "dtype, other width": "width",
@@ -49,7 +49,7 @@ _DECIDED = {
 
 
 def completed(drawn, built_in, answers):
-    """Returns the table. Entries that were not measured (too few ranks or too little time) have the
+    """Returns the table. Entries that were not measured, for lack of ranks or time, have the
     built-in values."""
     asked = {key[0] for key in answers}
     result = {name: drawn[name] for kind in asked for name in _DECIDED.get(kind, ())}
@@ -69,15 +69,15 @@ def _pairings(measurement, title, name, judge):
 
 
 def _effect(answers):
-    """Returns the outcome if it did not vary. Otherwise returns "amiss" if the calls never fit."""
+    """Returns the only outcome. If there are several, returns "amiss" if the calls never fit."""
     if len(answers) == 1 and answers != {"mixed"}:
         return next(iter(answers))
     return None if "fits" in answers else "amiss"
 
 
 def _whether_it_fits(answers):
-    """Returns the effect on GPUs. The outcome of mismatched calls depends on sizes and on the
-    machine's links there, however often it was observed."""
+    """Returns the effect on GPUs. There, only "fits" is certain: the outcome of mismatched calls
+    depends on sizes and on the machine's links, however often it was observed."""
     return "fits" if answers == {"fits"} else "amiss"
 
 
@@ -95,14 +95,14 @@ def _needs(known, conclusions):
 
 
 def _some_empty_needs_nobody(answers):
-    """Returns true if some operation on empty tensors may complete immediately. The prover must
-    then not assume that such operations wait."""
+    """Returns true if some operation on empty tensors may complete at once. The prover must then
+    not assume that such operations wait."""
     return any("nobody waits" in counts for key, counts in answers.items() if key[0] == "empty")
 
 
 def _dead_peer_raises(answers):
-    """Returns whether every rank that needs the dead rank gets an exception, provided that ranks
-    that got one earlier exit with it."""
+    """Returns whether every rank that needs the dead rank gets an exception. It is assumed that a
+    rank that gets an exception exits with it."""
     found = [counts for key, counts in answers.items() if key[0] == "dead" and key[2] == "exit"]
     return bool(found) and all(set(counts) <= {"raises", "needs nobody"} for counts in found)
 
@@ -133,7 +133,7 @@ def differences(measured, built_in):
 
 
 def _flat(table):
-    """Returns the table as one level. a/b and b/a become one row."""
+    """Returns the table without nesting. a/b and b/a become one row."""
     result = {}
     for name, value in table.items():
         rows = value.items() if isinstance(value, dict) else [("", value)]

@@ -1,22 +1,22 @@
-"""Reads the kernel's state of a process's threads, and decides whether the state means that nothing
+"""Reads what the kernel says of a process's threads, and decides whether it means that nothing
 moves."""
 
 import os
 import typing
 
 _EPOLL = {"232", "281"}  # epoll_wait, epoll_pwait on x86-64
-# A loop of gloo polls its sockets every 10 ms. After this number of polls, no byte is in transit.
+# After this many polls without an event, no byte is in transit. Loops of gloo poll every 10 ms.
 _LOOKS = 10
 
 
 class Thread(typing.NamedTuple):
     asleep: bool
-    scheduled: int  # number of times that the kernel ran the thread
+    scheduled: int  # how often the kernel has run the thread
 
 
 def look(pids):
-    """Returns {folder in /proc: Thread} for all threads of the processes, or None if a thread is
-    exiting."""
+    """Returns {folder in /proc: Thread} for all threads of the processes. Returns None if a thread
+    is exiting."""
     try:
         return {
             f"/proc/{pid}/task/{thread}": _look_at(f"/proc/{pid}/task/{thread}")
@@ -60,7 +60,7 @@ def _waits_for_sockets(folder):
 
 
 def moved(before, after, loops):
-    """Returns whether any thread other than a loop ran between the two looks."""
+    """Returns whether any thread that is not a loop ran between the two looks."""
     return before.keys() != after.keys() or any(
         (thread.scheduled != before[folder].scheduled or not thread.asleep)
         and not loops.have(folder)
@@ -69,8 +69,8 @@ def moved(before, after, loops):
 
 
 def at_rest(before, after):
-    """Returns whether each loop sleeps after polls that found nothing on its sockets. Assumes that
-    only loops ran."""
+    """Returns whether each loop is asleep again after polls that found nothing on its sockets.
+    Assumes that only loops ran."""
     return all(
         after[folder].asleep and after[folder].scheduled - old.scheduled >= _LOOKS
         for folder, old in before.items()

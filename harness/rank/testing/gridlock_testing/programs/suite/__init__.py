@@ -1,4 +1,4 @@
-"""The programs of the benchmark, generated systematically, and the answers that follow from their
+"""Generates the programs of the benchmark systematically, and the answers that follow from their
 outcomes."""
 
 import typing

@@ -1,8 +1,8 @@
-"""Programs in which all ranks call one operation, with an argument that differs on one rank."""
+"""Generates programs of one operation, to which one rank passes another argument."""
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
-# Pairs of arguments: the argument of the other ranks, and the argument of the one rank.
+# Pairs of arguments. The first is the argument of all other ranks, the second that of the one rank.
 _TENSORS = {
     "dtype, equal width": [
         ({"dtype": "float32"}, {"dtype": "int32"}),
@@ -22,7 +22,7 @@ _ARGUMENTS = (
     + [("root", operations.ROOTED, [({"root": 0}, {"root": 1}), ({"root": 2}, {"root": 0})])]
     + [("splits", ("all_to_all_single",), [({}, {"splits": uneven}) for uneven in _UNEVEN])]
 )
-# With a different root, the ranks may end in various ways that depend on the size of the group.
+# Sizes of groups. If roots differ, the ranks may end in various ways that depend on the size.
 _SIZES = {"root": (2, 3, 4)}
 _USUAL_SIZES = (3,)
 _ON_DEVICE = (2,)

@@ -1,18 +1,18 @@
-"""Programs in which one member is dead. They determine which ranks get an exception, and which wait
-forever."""
+"""Generates programs in which one member is dead. They determine which ranks get an exception, and
+which ranks wait forever."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
 _SIZE = 4
-# The operations that the dead rank makes instead of its call, and the behavior of the others after
-# an exception.
+# The operations that the dead rank makes instead of its call, and what other ranks do after an
+# exception.
 _ENDS = (
     ([{"op": "die"}], "exit"),
     ([{"op": "compute"}, {"op": "die"}], "exit"),
     ([{"op": "exit"}], "exit"),
     ([{"op": "die"}], "stay"),
 )
-# Exceptions occur within seconds or never.
+# Exceptions occur either within seconds or never.
 _STILL_MS = 1500
 
 

@@ -1,5 +1,5 @@
-"""Programs with tensors without elements. They determine whether any rank waits for an absent
-member."""
+"""Generates programs with tensors without elements. They determine whether any rank waits for an
+absent member."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 

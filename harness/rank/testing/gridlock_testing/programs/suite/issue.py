@@ -1,9 +1,9 @@
-"""Programs that determine whether issuing a collective waits for the other members, the first time
-and later."""
+"""Generates programs that determine whether issuing a collective waits for the other members, the
+first time and later."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
-# The other member issues its call only after the first member has returned from issuing.
+# Rank 1 issues its call only after rank 0 has returned from issuing, because it waits for a key.
 _RANKS = [
     [{"op": "all_reduce", "async": True}, {"op": "store_set", "key": 1}, {"op": "wait", "call": 0}],
     [{"op": "store_wait", "key": 1}, {"op": "all_reduce"}],

@@ -1,10 +1,10 @@
-"""The outcome of calls that differ between two sides of a group."""
+"""Judges the outcome of calls that differ between two sides of a group."""
 
 from gridlock_testing.programs.suite import ends
 
 
 def judge(calls, outcome, needs):
-    """Returns fits, wrong, abort, hang or mixed. `calls`: the single call of each rank.
+    """Returns fits, wrong, abort, hang or mixed. `calls` has the single call of each rank.
 
     hang means that no result is wrong, and that every rank that needs a rank of the other side
     waits forever, as if the needed rank were absent.

@@ -1,10 +1,10 @@
-"""Programs that determine which ranks must make a matching call before a rank can continue. Each
-program omits another member's call."""
+"""Generates programs that determine which ranks must make a matching call before a rank can
+continue. Each program omits another member's call."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
-# Members and elements. A tree or ring of five ranks differs from one of three, and large tensors
-# are split.
+# Pairs of group size and element count. A tree or ring of five ranks differs from one of three, and
+# large tensors are split.
 _SIZES = ((5, 15), (4, 12), (3, 30_000), (2, 14), (2, 1_000_000))
 # On GPUs, each program takes seconds, and machines rarely have more than four GPUs.
 _ON_DEVICE = ((4, 12), (2, 1_000_000))
@@ -20,7 +20,7 @@ def questions(ops=operations.ALL, on_device=False):
             for root in (0, min(_OTHER_ROOT, size - 1)) if rooted else [0]:
                 for absent in (None, *range(size)):
                     yield _absence(op, size, count, root, absent)
-        # If members agree in size, data flows in rooted operations whichever rank is the root.
+        # If the members' sizes agree, data flows in rooted operations whichever rank is the root.
         for different in (1, 2) if rooted and not on_device else ():
             for differing in range(_SMALL):
                 yield _different_root(op, different, differing)
@@ -42,8 +42,8 @@ def _absence(op, size, count, root, absent):
 
 
 def _different_root(op, different, differing):
-    """Gives one rank another root, so that its call is a different call. A rank that still
-    completes did not need `differing`."""
+    """Gives one rank another root, which makes its call a different call. Another rank that still
+    completes does not need `differing`."""
     roots = [different if rank == differing else 0 for rank in range(_SMALL)]
     name = f"needs: {op} from rank 0, but from rank {different} on rank {differing}"
     ranks = [[{"op": op, "root": root}] for root in roots]
@@ -68,7 +68,7 @@ def _place(op, rank, root, size):
 
 
 class Needs:
-    """The needs that follow from the answers: the ranks that each rank certainly waits for."""
+    """The needs that follow from the answers, which are the ranks that a rank certainly awaits."""
 
     def __init__(self, conclusions):
         self._conclusions = conclusions
@@ -78,14 +78,14 @@ class Needs:
         return self._conclusions.get(("together", op)) == "ended"
 
     def waits(self, op, rank, absent, root, size):
-        """Returns whether a rank waits in all programs for a member that does not make a matching
+        """Returns whether a rank waits, in all programs, for a member that makes no matching
         call."""
         key = _key(op, size, rank, absent, root)
         return rank != absent and self._conclusions.get(key) == "waits"
 
     def word(self, op):
-        """Returns the table's word: the first shape all of whose waits were observed, or None if
-        there is no such shape."""
+        """Returns the word of the table, which is the first shape all of whose waits were observed.
+        Returns None if there is none."""
         if not self.works(op):
             return None
         shapes = _COLLECTING if op in operations.COLLECTING else _SPREADING
@@ -107,7 +107,7 @@ class Needs:
 
 def _tree(rank, other):
     """Returns whether `other` is a child or an ancestor of `rank` in a tree. Rank 0 sends to 1, 2,
-    4 and so on; each receiver sends on to ranks with its own bits and one higher bit."""
+    4 and so on. A receiver sends on to ranks that have its own bits and one higher bit."""
     children = other > rank and other - rank >= 1 << rank.bit_length() and _is_bit(other - rank)
     return children or _ancestor(other, rank)
 
@@ -124,9 +124,9 @@ def _is_bit(number):
     return number & (number - 1) == 0
 
 
-# The prover's words for the ranks that a member needs, given both positions relative to the root
-# (needed.h). More informative words come first. Whether other ranks use a reduction's data depends
-# on the data's size.
+# The prover's words for the ranks that a member needs (needed.h). The functions get both positions
+# relative to the root. More informative words come first. Whether other ranks use the data of a
+# reduction depends on its size.
 _SPREADING = {
     "all": lambda rank, other: True,
     "tree": _tree,

@@ -1,8 +1,8 @@
-"""The measured collectives, from the table of operations (harness/trace/operation.h)."""
+"""Lists the measured collectives, from the table of operations (harness/trace/operation.h)."""
 
 import gridlock_ring
 
-# torch.distributed has no separate calls for these: coalesced operations consist of other
+# Operations without separate calls in torch.distributed. Coalesced operations consist of other
 # operations, and a sparse all_reduce is an all_reduce of sparse tensors.
 _MADE_OF_OTHERS = ("coalesced operations", "sparse all_reduce")
 
@@ -19,7 +19,7 @@ def _names(property):
 
 ALL = tuple(TABLE)
 ROOTED = _names("rooted")
-COLLECTING = _names("collects")  # at the root; in other rooted operations the root sends data
+COLLECTING = _names("collects")  # the root collects; in other rooted operations it sends data
 REDUCING = _names("reduces")
 MOVING = _names("has_tensors")
 

@@ -1,14 +1,14 @@
-"""Programs in which two sides of the group make two different operations at one position."""
+"""Generates programs in which two sides of a group make different operations at one position."""
 
 import itertools
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
-# Size, differing ranks, root, elements. The root is on either side; the sides are of equal size or
-# not.
+# Size, differing ranks, root, and elements. The root is on either side, and the sides may have
+# equal sizes.
 _ONE_DIFFERS = ((3, (2,), 0, 12), (3, (2,), 2, 12))
 _EQUAL_SIDES = ((4, (0, 1), 0, 4), (2, (0,), 0, 4))
-# NCCL uses other algorithms for larger tensors.
+# NCCL uses other algorithms for larger tensors, so there are three sizes.
 _ON_DEVICE = ((2, (0,), 0, 4), (2, (0,), 0, 65_536), (2, (0,), 0, 4_000_000))
 
 

@@ -1,4 +1,4 @@
-"""Sends and receives: the calls that they wait for, and the calls that they match."""
+"""Generates programs that determine what a send or receive waits for, and what it matches."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
@@ -94,8 +94,8 @@ def _question(asked, ranks, **more):
     )
 
 
-# The program that shows that a matching call is needed, and the program that shows that it is
-# sufficient.
+# For each operation, two programs. The first shows that it needs a matching call, and the second
+# that the matching call suffices.
 _PEER = {
     "send": ("send without recv", "send and recv"),
     "recv": ("recv without send", "send and recv"),

@@ -1,9 +1,9 @@
-"""Programs that determine how many stuck calls of a group block a complete call behind them."""
+"""Generates programs that determine how many stuck calls of a group block the calls behind them."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
 _MOST = 3
-# Two calls that do not match: both hang.
+# Two calls that do not match, so both hang.
 _STUCK = {
     "different operations": ({"op": "all_reduce"}, {"op": "all_gather"}),
     "different roots": ({"op": "scatter", "root": 0}, {"op": "scatter", "root": 1}),
@@ -45,8 +45,8 @@ def _answer(outcome):
 
 
 def number(conclusions):
-    """Returns the number of calls that run in parallel. If fewer calls are stuck, all other calls
-    continue."""
+    """Returns the number of stuck calls that hold up all later calls. With fewer stuck calls, other
+    calls continue."""
     for count in range(1, _MOST + 1):
         found = {conclusions.get(("behind", "same group", op, count)) for op in _WHOLE}
         if found != {"goes on"}:
@@ -55,5 +55,5 @@ def number(conclusions):
 
 
 def barrier_waits(conclusions):
-    """Returns whether a barrier waits for all earlier calls, even if workers are free."""
+    """Returns whether a barrier waits for all earlier calls even if workers are free."""
     return conclusions.get(("behind", "same group", "barrier", 1)) == "held up"
