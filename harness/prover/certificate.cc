@@ -18,8 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-// A collective, identified by properties that ranks agree on. The comparison is cheap, and at worst
-// keeps too many calls.
+// Identifies a collective by properties that all its ranks agree on. Two collectives may compare
+// equal by accident; then too many calls are kept, which does no harm.
 using Made = std::tuple<std::string, int, std::uint64_t>;  // group's name, creation, seq
 
 std::optional<Made> made_of(const RankFacts& facts, const Call& call) {
@@ -55,8 +55,8 @@ std::vector<CallId> stuck_calls(const WaitGraph& graph) {
   return calls;
 }
 
-// Removes the completed calls of the earlier snapshot, because the proof needs only those parts of
-// it that must be unchanged.
+// Removes the completed calls of the earlier snapshot. The proof uses that snapshot only to show
+// that the rest did not change.
 Snapshot without_log(Snapshot snapshot) {
   for (RankFacts& facts : snapshot.ranks) facts.recent.clear();
   return snapshot;

@@ -1,4 +1,4 @@
-// Describes findings in words, for certificates and logs.
+// Describes findings as text for certificates and logs.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace gridlock::prover {
 
-// Returns "waits in all_gather #17 of mesh_cp[0-3], needs rank 1".
+// Returns, for example, "waits in all_gather #17 of mesh_cp[0-3], needs rank 1".
 std::string describe(const Blocked& blocked);
 
 }  // namespace gridlock::prover

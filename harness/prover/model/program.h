@@ -1,5 +1,5 @@
-// Small programs for ranks, used in tests of the prover and as the record of a job that hangs. The
-// model (model.h) runs the programs.
+// Small programs for ranks. Tests of the prover use them, and jobs that hang are recorded as such
+// programs. The model (model.h) runs them.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct Operation {
   bool outsider = false;      // of a wait for a key: an outsider may set it
   bool future_taken = false;  // of an asynchronous call, once its issue has returned
   bool issuing = false;       // of a call: its thread blocks in the issue
-  // Timeouts of the thread's wait and of the call itself, as in Wait and Call.
+  // Timeouts of the thread's wait and of the call itself, as in Wait and Call. -1 means none.
   int wait_times_out_ms = -1;
   int call_times_out_ms = -1;
   int after = -1;  // of a call: the preceding call of the thread on the device's stream
@@ -50,7 +50,8 @@ using ThreadProgram = std::vector<Operation>;
 bool is_call(const Operation& operation);
 bool within_a_minute(int times_out_ms);  // with the values of Operation's fields
 
-// Each group is used by only one thread of each rank, with the same thread index on all ranks.
+// A program for each thread of each rank. Each group is used by only one thread of a rank, and that
+// thread has the same index on all ranks.
 struct Program {
   int world_size = 2;
   std::vector<std::vector<int>> groups;  // members, sorted
