@@ -1,4 +1,4 @@
-// The files of semantics/, compiled in.
+// Declares the texts of the files in semantics/, which the build compiles in.
 #pragma once
 
 #include <array>
