@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents are started together
+constexpr std::chrono::seconds kConnectTimeout = 30s;  // all agents start together
 constexpr std::chrono::seconds kDrainTimeout = 5s;
 
-// Repeats until `done` returns true. Returns false when the time is up.
+// Calls `done` until it returns true. Returns false if the time is up before that.
 template <typename Done>
 bool within(std::chrono::seconds time, const std::vector<pollfd>& waits, Done done) {
   const auto until = std::chrono::steady_clock::now() + time;

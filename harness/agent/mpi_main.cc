@@ -1,4 +1,4 @@
-// gridlock-agent-mpi: one agent on each host, started by mpirun or srun.
+// gridlock-agent-mpi: the agent of one of several hosts. mpirun or srun starts it.
 #include "harness/agent/agent_main.h"
 #include "harness/agent/mpi_rendezvous.h"
 

@@ -12,7 +12,8 @@
 namespace gridlock::agent {
 namespace {
 
-// The first agent's message to the other agents, which has a fixed size.
+// The message with which the first agent tells the others how to reach it. Its size is fixed, as an
+// MPI broadcast requires.
 struct Endpoint {
   char host[256] = "";
   int port = 0;

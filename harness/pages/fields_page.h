@@ -1,4 +1,4 @@
-// The page of the fields that gridlock writes: docs/results-schema.md.
+// Generates the page of the fields that gridlock writes: docs/results-schema.md.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,8 +13,7 @@ struct SchemaSection {
   nlohmann::ordered_json (*schema)();
 };
 
-// Returns the page. Describes each kind of object once, under the first path that leads to the
-// object.
+// Returns the page. It describes each kind of object once, under the first path that leads to it.
 std::string fields_page(const std::vector<SchemaSection>& sections);
 
 }  // namespace gridlock::pages

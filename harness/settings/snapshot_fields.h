@@ -1,4 +1,4 @@
-// The JSON field names of a snapshot. JSON with other fields is accepted.
+// Describes the JSON fields of a snapshot. Other fields are ignored.
 #pragma once
 
 #include "harness/fields/description.h"
