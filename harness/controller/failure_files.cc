@@ -37,7 +37,7 @@ std::string toml(const matrix::Value& value) {
   return word != nullptr ? nlohmann::json(*word).dump() : matrix::to_string(value);
 }
 
-// Returns the folder for --cases, which is the case's folder without the name of the case.
+// Returns the folder for --cases: the parent of the case's folder.
 std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path case_folder) {
   const std::filesystem::path name = record.case_name;
   for (auto part = name.begin(); part != name.end(); ++part)
@@ -46,7 +46,7 @@ std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path c
 }
 
 std::string matrix_of(const CellRecord& record, const std::filesystem::path& case_folder) {
-  // A cell whose comparison failed also needs its partners.
+  // A cell that failed a comparison also needs its partners to reproduce the failure.
   const bool alone = record.verdict_class.find("relation") == std::string::npos;
   std::string text = fmt::format(
       "# This cell alone: {}\n#   gridlock run cell.toml --cases '{}'\ncase = {}\nstrength = "

@@ -1,5 +1,6 @@
-// The statistics of the quiet windows that an agent made in a job (harness/agent/quiet_windows.h).
-// They form a file in the evidence folder, which the process that requested the windows reads.
+// Statistics of the quiet windows that an agent made in a job (harness/agent/quiet_windows.h). The
+// agent writes them to a file in the evidence folder. The process that requested the windows reads
+// this file.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct Windows {
 };
 
 nlohmann::json to_json(const Windows& windows);
-// Throws fields::Error (harness/fields/path.h) for any other JSON.
+// Reads the statistics. Throws fields::Error (harness/fields/path.h) for any other JSON.
 Windows windows_from_json(const nlohmann::json& json);
 
 }  // namespace gridlock::protocol
