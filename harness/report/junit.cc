@@ -22,12 +22,12 @@ namespace {
 using verdict::CellRecord;
 using verdict::TestResult;
 
-// Indexed by TestResult.
+// Names of the XML elements, indexed by TestResult.
 constexpr std::array<const char*, 4> kElementNames = {"", "failure", "error", "skipped"};
 
 TestResult result_of(const CellRecord& record) {
   const TestResult result = verdict::row(record.verdict).result;
-  // A pass that is unexpected is a strict xpass, which counts as a failure.
+  // An unexpected pass is a strict xpass, which counts as a failure.
   return record.unexpected && result == TestResult::kPassed ? TestResult::kFailure : result;
 }
 

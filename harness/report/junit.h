@@ -1,7 +1,7 @@
 // Writes JUnit XML for continuous integration servers. Each cell and each claim is a testcase. A
-// cell that ran to its end with a wrong result is a failure. A cell that did not run to its end is
-// an error. Results that do not count (skipped, xfail, quarantined, interrupted) are skipped
-// testcases with the reason. verdict::table() maps verdicts to these three results.
+// cell that ran to its end with a wrong result is a failure, and one that did not run to its end is
+// an error. A result that does not count (skipped, xfail, quarantined, interrupted) is skipped,
+// with the reason. verdict::table() has the mapping of verdicts.
 #pragma once
 
 #include <filesystem>
@@ -13,12 +13,12 @@ namespace gridlock::report {
 
 class JunitReporter : public Reporter {
  public:
-  // Checks immediately that the file can be written. This constructor and on_end() throw
-  // OutputError.
+  // Checks that the file can be written. This constructor and on_end() throw OutputError.
   explicit JunitReporter(const std::filesystem::path& file);
 
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
-  // Replaces the file atomically, so a reader finds either the old file or the complete new file.
+  // Replaces the file atomically, so that a reader finds either the old file or the complete new
+  // one.
   void on_end(const RunSummary& summary, double now) override;
 
  private:
@@ -26,7 +26,7 @@ class JunitReporter : public Reporter {
   std::string suite_;
 };
 
-// Returns the whole document. `suite` is the name of the matrix.
+// Returns the XML document. `suite` is the name of the matrix.
 std::string junit_xml(const std::string& suite, const RunSummary& summary);
 
 }  // namespace gridlock::report

@@ -1,5 +1,5 @@
-// Estimates how long a cell takes: the median of the finished cells with the same compiler backend,
-// which affects the time more than all other axes together.
+// Estimates the time that a cell takes, from the median of the finished cells with the same
+// compiler backend. The backend affects the time more than all other axes together.
 #pragma once
 
 #include <map>
@@ -16,8 +16,8 @@ class Pace {
  public:
   void add(const verdict::CellRecord& record);
 
-  // Returns the expected seconds. Uses all finished cells if no cell with this backend has
-  // finished; returns nullopt if no cell has finished.
+  // Returns the expected time in seconds. If no cell with this backend has finished, all finished
+  // cells count. Returns nullopt if no cell has finished.
   std::optional<double> expect(const matrix::Cell& cell) const;
 
  private:

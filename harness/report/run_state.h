@@ -1,5 +1,5 @@
 // The state of a run in progress: its running cells, its verdicts so far, and an estimate of the
-// time left. Contains no wording and no drawing.
+// time left. It neither words nor draws anything.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace gridlock::report {
 
-// Counts the records with each verdict, in the order of verdict::table().
+// The number of records with each verdict, in the order of verdict::table().
 class Counts {
  public:
   void add(const verdict::CellRecord& record) {
@@ -43,8 +43,8 @@ struct RunningCell {
   double phases_at = 0;
 };
 
-// Returns the rank that has been in its phase for the longest time until `now`, ignoring ranks that
-// are done. Returns nullopt if no rank has reported a phase, or if all ranks are done.
+// Returns the rank that has been in its phase for the longest time. Ranks that are done do not
+// count. Returns nullopt if no rank has reported a phase, or if all ranks are done.
 std::optional<RankPhase> slowest_rank(const RunningCell& cell, double now);
 
 class RunState {
@@ -60,7 +60,7 @@ class RunState {
   const Counts& counts() const { return counts_; }
   const std::map<CellRun, RunningCell>& running() const { return running_; }
 
-  // Estimates the remaining seconds; nullopt before the first cell has finished.
+  // Returns the expected time left, in seconds. Returns nullopt until the first cell has finished.
   std::optional<double> seconds_left(double now) const;
 
  private:

@@ -1,5 +1,5 @@
-// The operations of a process group: the operations' numbers (those of c10d::OpType) and the table
-// of their properties. Only the checker has a table of its own.
+// The operations of process groups: their numbers (those of c10d::OpType) and a table of their
+// properties. All of gridlock uses this table except the checker, which has its own.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,16 @@ enum class Op : std::uint16_t {
   kReduceScatterBase = 16,
   kCoalesced = 17,
   kAllreduceSparse = 18,
-  // Beyond c10d::OpType.
+  // Numbers beyond those of c10d::OpType.
   kMonitoredBarrier = 64,
   kUnknown = 100,
 };
 
 // Whether a call has tensors, and whether all members must agree on their shapes. kAny: shapes may
-// differ between members, by splits for example.
+// differ between members, for example by splits.
 enum class Shapes : std::uint8_t { kNone, kSame, kAny };
-// Whether data comes from one member, or goes to one member. kAny: the call may be of either kind.
+// Whether the data comes from one member (kGives) or goes to one member (kCollects). kAny: the call
+// may be of either kind.
 enum class Root : std::uint8_t { kNone, kGives, kCollects, kAny };
 
 struct Operation {
@@ -53,18 +54,17 @@ struct Operation {
 
 std::span<const Operation> operations();
 
-// Returns the operation's row. For an unknown number, returns a row without a name and without
-// tensors.
+// Returns the properties of the operation. For an unknown number, they have no name and no tensors.
 const Operation& row_of(Op op);
 
-// Returns the row of that name, or null.
+// Returns the properties of the operation with this name, or null.
 const Operation* operation_named(std::string_view name);
 
-// Returns "all_reduce", for example; "operation 77" for a number without a row.
+// Returns text such as "all_reduce", or "operation 77" for an unknown number.
 std::string describe(Op op);
 
-// Returns whether the operation is send, recv or recv from any source, which are outside the
-// collectives' sequence.
+// Returns whether the operation is a send, a recv or a recv from any source. These are not part of
+// the sequence of collectives.
 bool is_point_to_point(Op op);
 
 }  // namespace gridlock::trace

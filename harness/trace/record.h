@@ -1,13 +1,14 @@
-// One event of one rank: plain data of fixed size, with the same layout in every process of a run.
-// The rank writes the record, and the agent can read it at any time, even after the rank is stopped
-// or dead.
+// A record of one event of one rank. It is plain data of fixed size, with the same layout in all
+// processes of a run. The rank writes it, and the agent can read it at any time, even after the
+// rank has stopped or died.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock::trace {
 
-// The kind of an event; each comment lists the fields of Record that it uses besides `time_ns`.
+// The kind of an event. The comment of each kind lists the fields of Record that it uses besides
+// `time_ns`.
 enum class Kind : std::uint16_t {
   kNone = 0,
   kPhase = 1,     // op = Phase; seq = step, for Phase::kStep
@@ -16,7 +17,7 @@ enum class Kind : std::uint16_t {
   kGroup = 4,     // group; a process group was made (details in its slot of the layout)
   kStoreSet = 5,  // site = hash of the key; a key was set, added to, or deleted
 
-  // The waits of a thread: a record of one of these kinds is its `blocked` state.
+  // Kinds of waits. A record of one of these kinds is the `blocked` record of a thread.
   kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
   kWait = 17,       // call, group, aux = timeout in ms (0: the group's); in Work::wait
   kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms,
@@ -28,10 +29,11 @@ enum class Kind : std::uint16_t {
 // The phase of a rank in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
-// The phase of a training step that issued a call (pass.h). Only for explanations.
+// The part of a training step that issued a call (pass.h). It is used only for explanations.
 enum class Pass : std::uint8_t { kUnknown, kForward, kBackward, kOptimizer };
 
-// `seq`, `peer`, `group` and the like identify the call; `shape_hash` covers sizes and splits.
+// A record. `seq`, `peer`, `group` and similar fields identify the call. `shape_hash` covers sizes
+// and splits.
 struct Record {
   std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC, comparable between processes of one machine
   Kind kind = Kind::kNone;
@@ -56,7 +58,7 @@ static_assert(sizeof(Record) == 64, "a record is one cache line");
 inline constexpr std::uint8_t kAsync = 1;      // issued with async_op
 inline constexpr std::uint8_t kFuture = 2;     // the program took the work's future
 inline constexpr std::uint8_t kCompiling = 4;  // issued by the compiler, not by the program
-// Values of Record::tag for a wait for a key that are not ports.
+// Values of Record::tag for a wait for a key if the store has no known port.
 inline constexpr std::int32_t kUnknownStore = 0;
 inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach it
 

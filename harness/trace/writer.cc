@@ -17,8 +17,8 @@ void append(Lane& lane, const Record& record) {
 }  // namespace
 
 Lane* RingWriter::lane(bool claim) {
-  // The lane that this thread has claimed, and the lane's ring. The ring is stored because a
-  // process may attach to another ring later, even at an equal address.
+  // The lane that this thread has claimed, and its ring. The ring is stored because the process may
+  // attach to another ring later, which may even be mapped at the same address.
   thread_local Layout* claimed_in = nullptr;
   thread_local Lane* claimed = nullptr;
   thread_local const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));

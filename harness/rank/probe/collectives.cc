@@ -1,5 +1,5 @@
-// The calls of a process group. Each record describes the tensors that must match the tensors of
-// the other ranks: the rank's input, or the rank's output if only the root has an input.
+// Implements the collectives of the decorator. Each record describes the tensors that must match
+// those of the other ranks: the rank's input, or its output if only the root has an input.
 #include "harness/rank/probe/arguments.h"
 #include "harness/rank/probe/backend.h"
 
@@ -18,7 +18,7 @@ WorkPtr ProbedBackend::allreduce(Tensors& tensors, const c10d::AllreduceOptions&
 }
 
 WorkPtr ProbedBackend::allreduce_sparse(Tensors& tensors, const c10d::AllreduceOptions& options) {
-  // The element count may differ between ranks.
+  // Ranks may have different element counts, so the record contains none.
   trace::Record call = call_of(OpType::_ALLREDUCE_SPARSE, Tensors{});
   if (!tensors.empty()) call.dtype = static_cast<std::uint8_t>(tensors[0].scalar_type());
   return issue_(with(call, options), [&] { return inner_->allreduce_sparse(tensors, options); });
@@ -141,7 +141,8 @@ WorkPtr ProbedBackend::recvAnysource(Tensors& tensors, int tag) {
                 [&] { return inner_->recvAnysource(tensors, tag); });
 }
 
-// The coalesced calls may be the group's first calls, and need not be collectives.
+// Marks the group as connected: its first calls may be in the batch, and they need not be
+// collectives.
 void ProbedBackend::startCoalescing() {
   set_connected(index_);
   inner_->startCoalescing();
