@@ -1,4 +1,4 @@
-// The names of the fields of run.json. The file may contain further fields.
+// Describes the fields of run.json. The file may have further fields.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -1,5 +1,5 @@
-// The names of the JSON fields of a record. A line may contain further fields, because a later
-// version of gridlock may add fields without changing the meaning of a line.
+// Describes the JSON fields of a record. A line may have further fields, because later versions of
+// gridlock may add some without changing the meaning of the line.
 #pragma once
 
 #include "harness/diagnosis/early_exit_fields.h"
@@ -135,7 +135,7 @@ constexpr auto fields_of(Type<CellRecord>) {
   };
 }
 
-// Values of the whole cell, for users.
+// Values of the whole cell, which are written for users.
 struct Summary {
   std::map<std::string, double> phases;
   std::vector<double> losses;
@@ -154,7 +154,7 @@ constexpr auto fields_of(Type<Summary>) {
   };
 }
 
-// The fields at the beginning of each line.
+// Fields at the beginning of each line.
 struct Head {
   int version = 0;
 };
@@ -164,7 +164,7 @@ constexpr auto fields_of(Type<Head>) {
       required("version", &Head::version, "raised when a line no longer reads the same")};
 }
 
-// Fields that are present only for a deadlock.
+// Fields that only a deadlock has.
 struct Proof {
   std::optional<bool> proved;
   std::optional<std::string> doubt;

@@ -10,7 +10,7 @@ namespace {
 
 using enum TestResult;
 
-// The rows are in the order of the enumeration, so that row() can use the enumerator as an index.
+// The row of each verdict, in the order of the enumeration, which row() uses as an index.
 constexpr std::array<VerdictRow, 22> kTable = {{
     {Verdict::kPass, "pass", "✓", kPassed, true, "trained, and all checks passed"},
     {Verdict::kWrong, "wrong", "≠", kFailure, true, "the numbers are wrong"},

@@ -1,5 +1,5 @@
-// The complete list of a cell's possible verdicts. Each row of the table defines how a verdict is
-// shown and whether the verdict fails a run.
+// The verdicts that a cell may get. A table defines how each verdict is shown and whether it fails
+// a run.
 #pragma once
 
 #include <optional>

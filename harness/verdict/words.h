@@ -1,4 +1,4 @@
-// The functions of harness/diagnosis that format phases and signatures in the sentences of
+// Imports the functions of harness/diagnosis that word phases and signatures, for the sentences of
 // verdicts.
 #pragma once
 
