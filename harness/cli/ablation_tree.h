@@ -1,5 +1,5 @@
-// The progress display of `gridlock ablate`: a tree on standard error with one line for the result
-// of each trial.
+// Shows the progress of `gridlock ablate` on standard error: a tree with a line for the result of
+// each trial.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ class AblationTree {
  public:
   AblationTree();
 
-  // Returns a listener that must not outlive this tree.
+  // Returns a listener, which must not outlive this tree.
   minimizer::AblationListener listener();
 
-  // Displays the search over versions of torch. The failure is known to occur in version `own`.
+  // Begins the part about versions of torch. The failure is known to occur in version `own`.
   void begin_versions(const std::string& own) const;
   void show_version(const minimizer::VersionAnswer& answer) const;
   void end_versions(const minimizer::VersionResult& result) const;

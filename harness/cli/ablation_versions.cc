@@ -16,8 +16,8 @@ using minimizer::Measured;
 using minimizer::Shows;
 using minimizer::VersionAnswer;
 
-// Describes the result; returns text such as "fails in 1 of 5 runs" if the failure does not occur
-// in every run.
+// Returns text about the result. If the failure does not occur in every run, it is text such as
+// "fails in 1 of 5 runs".
 std::string words_for(const Measured& other, const Measured& wanted) {
   if (!other.signature) return other.slow > 0 ? "was still running at the time limit" : "passes";
   if (*other.signature != *wanted.signature) {
@@ -44,7 +44,7 @@ class VersionQuestions {
       answer.shows = seen.signature == wanted_.signature ? Shows::kYes : Shows::kNo;
       answer.words = words_for(seen, wanted_);
       if (stop_.stop_requested()) return {version, Shows::kNotAvailable, "interrupted"};
-    } catch (const std::runtime_error& error) {  // such as: torch or its probe cannot be installed
+    } catch (const std::runtime_error& error) {  // for example, torch cannot be installed
       answer.words = error.what();
     }
     tree_.show_version(answer);

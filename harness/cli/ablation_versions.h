@@ -1,4 +1,4 @@
-// gridlock ablate --torch: runs the script on other versions of torch.
+// Implements gridlock ablate --torch, which runs the script on other versions of torch.
 #pragma once
 
 #include <stop_token>
@@ -11,8 +11,8 @@
 
 namespace gridlock::cli {
 
-// Finds the versions of torch in which the failure of `measured` occurs. `measured` was observed
-// with `python`. Creates missing Python environments.
+// Finds the versions of torch in which the failure of `measured` occurs. The failure was observed
+// with `python`. Missing Python environments are created.
 minimizer::VersionResult compare_versions(const std::vector<std::string>& versions,
                                           const MinimizeTask& task,
                                           const minimizer::Measured& measured,

@@ -1,4 +1,5 @@
-// gridlock causes: finds axis values that the failing cells of a run share and no passing cell has.
+// gridlock causes: finds axis values that the failing cells of a run share and that no passing cell
+// has.
 #include "matrix/causes/causes.h"
 
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ MatrixArguments matrix_of(const CausesArguments& options, const CausesSource& so
                   source.identity ? " (" + source.identity->file + " is gone)" : ""));
 }
 
-// Repeatedly trains the most informative cell until the results distinguish all possible causes.
+// Trains the most informative cell, again and again, until the results distinguish all possible
+// causes.
 std::vector<ExtraCell> train_more(const CausesArguments& options, CausesSource& source) {
   const MatrixArguments arguments = matrix_of(options, source);
   const volatile std::sig_atomic_t& stop = stop_on_signals();
@@ -85,7 +87,7 @@ std::string how_many(const std::vector<ExtraCell>& trained, int most) {
                      all ? "; --run N allows more" : "");
 }
 
-// Returns the command that minimizes the cell; "" if the cell's script was not written.
+// Returns the command that minimizes the cell, or "" if the script of the cell was not written.
 std::string minimize_command(const CausesSource& source, const std::string& cell) {
   for (const verdict::CellRecord& record : source.records) {
     if (record.cell != cell || record.evidence.empty()) continue;
@@ -160,7 +162,7 @@ void print_text(const CausesArguments& options, const CausesSource& source,
   std::cout << text << std::flush;
 }
 
-// Explains why no cause can be found; returns "" if a cause can be found.
+// Returns the reason why no cause can be found, or "" if one can.
 std::string hopeless(const Observations& observations, bool no_run) {
   const auto failures = std::ranges::count(observations, true, &Observation::failed);
   if (observations.empty()) return "no cell is finished: nothing to explain";

@@ -1,5 +1,5 @@
-// The functions that add subcommands to the application. Each command has its own source file. The
-// table of all commands is in harness/main.
+// Declares the functions that add subcommands to the application. Each command has a source file.
+// The table of all commands is in harness/main.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace gridlock::cli {
 using process::ExitCode;
 using enum process::ExitCode;
 
-// Thrown to end work after the user's interrupt. Leads to exit code kInterrupted.
+// Thrown to end work after an interrupt of the user. The exit code is then kInterrupted.
 struct Interrupted {};
 
 // The paths of the installation.
@@ -27,11 +27,11 @@ struct Installation {
 };
 const Installation& installation();
 
-// Returns how the user called this program ("./gridlock", "gridlock" or a path), for use in printed
-// commands.
+// Returns how the user called this program ("./gridlock", "gridlock" or a path). Printed commands
+// begin with it.
 std::string program_name();
 
-// Each function adds one subcommand, whose callback sets `exit_code`.
+// Each function adds a subcommand, whose callback sets `exit_code`.
 void add_list(const arguments::Command& app, int& exit_code);
 void add_explain(const arguments::Command& app, int& exit_code);
 void add_export(const arguments::Command& app, int& exit_code);

@@ -28,7 +28,8 @@ void say(const std::string& text) {
   fmt::print(stderr, "gridlock: {}\n", text);
 }
 
-// Warns if the ranks may need more memory than available. torch alone takes about 0.4 GiB per rank.
+// Warns if the ranks may need more memory than is available. torch alone takes about 0.4 GiB per
+// rank.
 void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;
@@ -38,8 +39,8 @@ void warn_of_memory(int ranks) {
   }
 }
 
-// Chooses the interpreter: the value of --python, or the command if the command is the path of a
-// Python, or the user's Python.
+// Returns the interpreter: the value of --python, or the command if it is the path of a Python, or
+// the user's Python.
 exec::Interpreter choose_interpreter(const ExecArguments& options) {
   if (!options.python.empty()) {
     if (is_command(options.python)) return exec::query_interpreter(options.python);
@@ -53,7 +54,7 @@ exec::Interpreter choose_interpreter(const ExecArguments& options) {
   return exec::user_interpreter(installation().python);
 }
 
-// Returns the warm interpreter if a fork server started this process, and removes the environment
+// Returns the warm interpreter if a fork server started this process. Removes the environment
 // variable that describes it.
 std::optional<protocol::WarmInterpreter> take_warm_interpreter() {
   constexpr const char* kVariable = "GRIDLOCK_WARM_INTERPRETER";

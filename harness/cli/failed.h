@@ -1,4 +1,5 @@
-// gridlock run --failed: finds the cells of an earlier run whose results were unexpected.
+// Implements gridlock run --failed: finds the cells of an earlier run whose results were
+// unexpected.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +19,15 @@ struct Failures {
   bool in_out = false;          // the run is in --out, so the new run needs another folder
 };
 
-// Reads the run in `out` if the folder contains results; otherwise the newest run of all cells of
-// this matrix file (with the --strength of `arguments`, if given). With `resume`, determines the
-// run to resume (the run in `out`, or the newest run with --failed) and reads the run with the
-// failures that is recorded there. Throws matrix::InputError if there is no such run, or if none of
-// its cells is finished.
+// Reads the run in `out` if it contains results, and otherwise the newest run of all cells of this
+// matrix file (with the --strength of `arguments`, if given). With `resume`, the run to resume is
+// the one in `out`, or the newest one with --failed; the run that is read is the one recorded there
+// as having the failures. Throws matrix::InputError if there is no such run, or if none of its
+// cells has finished.
 Failures find_failures(const matrix::Matrix& matrix, const MatrixArguments& arguments,
                        const std::string& out, bool resume);
 
-// Returns the condition that selects the failed cells to which `select` also applies.
+// Returns the condition that selects the failed cells for which `select` is true too.
 std::string selection_of(const Failures& failures, const std::string& select);
 
 // Returns a message such as "nothing to train: all 37 finished cells of 2026-11-22T23-45-10 were as

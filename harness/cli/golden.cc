@@ -48,7 +48,7 @@ std::size_t count(const std::vector<Change>& changes, RecordStatus status) {
   return static_cast<std::size_t>(std::ranges::count(changes, status, &Change::status));
 }
 
-// Counts the kinds of changes, for example "35 same bits, 2 close".
+// Returns the number of each kind of change, as in "35 same bits, 2 close".
 std::string tally(const std::vector<Change>& changes) {
   std::string tally;
   for (const RecordStatus status :
@@ -75,7 +75,7 @@ void print_environment(const golden::Recorded& before, const golden::Recorded& n
     std::cout << "  other environment: " << change << '\n';
 }
 
-// Throws for runs with unexpected verdicts, because later runs must not be compared with such runs.
+// Throws if the run has unexpected verdicts, because later runs must not be compared with it.
 void check_recordable(const GoldenRun& run) {
   const std::string shown = text::shown_path(run.folder.root());
   if (!run.identity.is_whole()) {
@@ -91,7 +91,7 @@ void check_recordable(const GoldenRun& run) {
   }
 }
 
-// Returns the golden record of the run's matrix and environment; null if there is none.
+// Returns the golden record of the run's matrix and environment, or null if there is none.
 const GoldenFile* find_record(const std::vector<GoldenFile>& files, const GoldenRun& run) {
   const std::string name = golden::file_name(run.recorded);
   const auto found = std::ranges::find_if(
@@ -122,8 +122,8 @@ int record(const GoldenArguments& options) {
   return kExpected;
 }
 
-// Handles a run without a golden record of its environment. The run's own verdicts then decide the
-// exit code.
+// Reports a run without a golden record of its environment. Its own verdicts then decide the exit
+// code.
 int stale(const GoldenRun& run, const std::vector<GoldenFile>& others) {
   std::cout << "STALE: nothing is recorded of this environment ("
             << golden::class_of(run.recorded.environment) << ")\n";
@@ -177,7 +177,7 @@ int list_records(const GoldenArguments& options) {
   return kExpected;
 }
 
-// Lists all golden records, or shows what a run would change in the golden records of its matrix.
+// Lists all golden records, or shows what a run would change in those of its matrix.
 int review(const GoldenArguments& options) {
   if (options.run.empty()) return list_records(options);
   const GoldenRun run = golden_run(options.run);

@@ -32,8 +32,8 @@ using verdict::CellRecord;
 
 constexpr const char* kCase = "dense";
 
-// The precision and number of layers of a cell. Cells of one kind produce equal numerical results
-// except for rounding.
+// The precision and number of layers of a cell. Cells of the same kind have equal numerical
+// results, except for rounding.
 using Kind = std::pair<std::string, std::string>;
 
 Kind kind_of(const CellRecord& record) {
@@ -45,7 +45,7 @@ bool is_compiled(const CellRecord& record) {
   return !compile.empty() && compile != "none";
 }
 
-// Chooses one cell of each kind to train again. Prefers cells for which rounding was measured.
+// Returns one cell of each kind to train again, preferably one for which rounding was measured.
 std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& records) {
   std::map<Kind, const CellRecord*> examples;
   for (const CellRecord& record : records) {
@@ -59,7 +59,7 @@ std::map<Kind, const CellRecord*> examples(const std::vector<CellRecord>& record
   return examples;
 }
 
-// Trains the examples again with tensor traces and keeps their initial parameters.
+// Trains the examples again, with tensor traces and with their initial parameters kept.
 class Again {
  public:
   Again(const GoldenRun& run, const std::map<Kind, const CellRecord*>& examples)
@@ -107,11 +107,11 @@ class Again {
 
   process::TemporaryFolder temporary_{"reference"};
   controller::RunFolder folder_;
-  std::map<Kind, std::size_t> index_;  // into the plan
+  std::map<Kind, std::size_t> index_;  // index into the plan
 };
 
-// The bounds for differences caused by rounding in cells of one kind. The bounds are measured or,
-// without measurements, taken from the table for the precision.
+// Bounds for the differences that rounding causes in cells of one kind. They are measured, or taken
+// from the table for the precision if there are no measurements.
 class Bounds {
  public:
   explicit Bounds(const CellRecord& example)
@@ -177,7 +177,7 @@ void check_case(const GoldenRun& run) {
   }
 }
 
-// Trains the reference from the example's initial parameters.
+// Judges the cells of a kind. Trains the reference from the initial parameters of the example.
 Tally judge_kind(const GoldenRun& run, const Kind& kind, const CellRecord& example,
                  const Again& again) {
   const fs::path folder = again.scratch(kind.first + "-" + kind.second);

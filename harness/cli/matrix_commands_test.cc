@@ -1,4 +1,4 @@
-// Tests of the commands list, explain and new, and of the lookup of matrix and case files.
+// Tests the commands list, explain and new, and the search for matrix and case files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

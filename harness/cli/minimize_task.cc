@@ -28,15 +28,15 @@ constexpr const char* kCellScript = "cell.py";
 
 constexpr int kMostSlots = 16;
 
-// Sets the number of slots (concurrent trials) to what the cores can run. The number rises when the
-// search needs fewer ranks.
+// Sets the number of slots (concurrent trials) that the cores can run. It grows when the search
+// needs fewer ranks.
 void set_slots(minimizer::SearchRequest& request, const MinimizeArguments& options) {
   request.slots = options.jobs > 0 ? options.jobs : kMostSlots;
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   if (options.jobs == 0) request.most_ranks = std::max(cores, request.launch.ranks);
 }
 
-// Returns whether the argument is a SCRIPT, not a CELL or RUN/CELL.
+// Returns whether the argument is a SCRIPT, and not a CELL or RUN/CELL.
 bool is_script(const std::string& word) {
   return fs::is_regular_file(word) || fs::path(word).extension() == ".py";
 }
@@ -49,7 +49,8 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Returns the comparison for a script with wrong numerical results; nullopt without --control.
+// Returns the comparison for a script with wrong numerical results. Returns nullopt without
+// --control.
 std::optional<minimizer::Comparison> comparison_of(const MinimizeArguments& options) {
   if (options.control.empty()) return std::nullopt;
   return minimizer::Comparison{{}, words_of(options.control), {}, options.rtol};
@@ -66,7 +67,7 @@ std::optional<minimizer::Growth> growth_of_script(const MinimizeArguments& optio
   return growth;
 }
 
-// Returns the checks for a script. The user may choose at most one check.
+// Returns the checks for a script. The user may choose one at most.
 minimizer::Checks checks_of(const MinimizeArguments& options, const minimizer::Launch& launch) {
   const minimizer::Checks checks{comparison_of(options), options.not_compiled,
                                  growth_of_script(options, launch)};
@@ -99,8 +100,7 @@ bool failed_as(const ExportedCell& cell, verdict::Verdict verdict) {
   return cell.failure && verdict::verdict_before_expectations(*cell.failure) == verdict;
 }
 
-// Returns the comparison that the exported script performs for a cell whose last verdict is
-// `wrong`.
+// Returns the comparison that the exported script makes, for a cell whose last verdict is `wrong`.
 std::optional<minimizer::Comparison> comparison_of(const ExportedCell& cell) {
   if (!failed_as(cell, verdict::Verdict::kWrong)) return std::nullopt;
   minimizer::Comparison comparison{{"--numbers"}, {}, cell.bounds};
@@ -108,22 +108,22 @@ std::optional<minimizer::Comparison> comparison_of(const ExportedCell& cell) {
   return comparison;
 }
 
-// Returns the cell's folder name, such as "dense_bf16.ws4.cp2", which equals the name of the cell's
+// Returns the folder name of the cell, such as "dense_bf16.ws4.cp2". It is the same as that of its
 // evidence folder.
 std::string file_name_of(std::string id) {
   std::ranges::replace(id, '/', '_');
   return id;
 }
 
-// Returns the matrix arguments. Uses the matrix of the run unless the options name a matrix.
+// Returns the arguments of the matrix: those of the run, unless the options name a matrix.
 MatrixArguments matrix_for(const MinimizeArguments& options, const std::string& run) {
   if (run.empty()) return options.matrix;
   const auto identity = run::read_identity(controller::RunFolder(run));
   return identity ? with_matrix_of(*identity, options.matrix) : options.matrix;
 }
 
-// Exports the cell's script and fills in the task. A resumed search continues with its original
-// script.
+// Exports the script of the cell and fills in the task. A resumed search continues with its
+// original script.
 void take_cell(MinimizeTask& task, const MinimizeArguments& options,
                const std::vector<std::string>& words) {
   minimizer::SearchRequest& request = task.request;
@@ -140,7 +140,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");
   const fs::path exported = task.exported->path() / kCellScript;
-  // The script of a resumed search already contains the control.
+  // The script of a resumed search already has its control.
   const Control control = options.resume ? Control::kOfItsRelation : Control::kNearest;
   const ExportedCell cell =
       export_cell(matrix_for(options, of.run), of.cell, of.run, exported, options.blow_up, control);
@@ -149,7 +149,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   request.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   request.launch.ranks = cell.ranks;
-  if (cell.growth) {  // the script reports only its compile time
+  if (cell.growth) {  // the script only reports its compile time
     request.checks.growth = cell.growth;
     request.launch.arguments = {"{}"};
   } else {
@@ -162,8 +162,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   request.keep_script_as = kCellScript;
 }
 
-// Throws matrix::InputError if a search exists but --resume is not given, or if --resume is given
-// but no search exists.
+// Throws matrix::InputError if there is a search but no --resume, or --resume but no search.
 void check_folder(const minimizer::SearchRequest& request) {
   const bool begun = fs::exists(request.folder / "search");
   if (begun && !request.resume) {

@@ -1,4 +1,4 @@
-// The messages of `gridlock minimize`.
+// Words the messages of `gridlock minimize`.
 #pragma once
 
 #include <optional>
@@ -10,31 +10,32 @@
 
 namespace gridlock::cli {
 
-// Describes how and how often the script fails, and quotes the last lines that the script printed.
+// Returns text about how and how often the script fails, with the last lines that it printed.
 std::string measured_words(const minimizer::Measured& measured, int lines);
 
-// Explains a failure that is not worth minimizing, because the script rejects one of
-// `option_names`, an option that was probably meant for minimize. Returns "" for other failures.
+// Returns text about a failure that is not worth minimizing: the script rejects one of
+// `option_names`, which was probably meant for minimize. Returns "" for any other failure.
 std::string usage_mistake(const minimizer::Measured& measured, const MinimizeTask& task,
                           const std::vector<std::string>& option_names);
 
-// Explains that a cell's script fails differently from the cell, so the minimizer would reduce a
-// different failure. Returns "" if the two failures agree or the cell's failure is unknown.
+// Returns a warning that the script of a cell fails in another way than the cell, so that the
+// minimizer would reduce another failure. Returns "" if the failures agree or if that of the cell
+// is unknown.
 std::string slip_of_script(const minimizer::Measured& measured, const MinimizeTask& task);
 
 // Returns text such as "30 candidates judged, 9 answered from the cache, 7 refused before running,
 // 4 of them since they cannot hang".
 std::string counts_words(const minimizer::Statistics& statistics);
 
-// Describes in how many runs in fresh interpreters the script failed, and the results of the other
-// runs.
+// Returns text about the runs in fresh interpreters: in how many the script failed, and what the
+// others did.
 std::string verification_words(const minimizer::Verification& seen);
 std::string going_back_words(const minimizer::WentBack& back);
 
-// The final message and exit code of `gridlock minimize`.
+// The last message and the exit code of `gridlock minimize`.
 struct MinimizeEnd {
   std::string text;
-  bool is_result = false;  // print the message on standard output
+  bool is_result = false;  // whether the message goes to standard output
   int exit_code = 0;
 };
 MinimizeEnd minimize_end(const minimizer::Minimized& minimized, const MinimizeTask& task);

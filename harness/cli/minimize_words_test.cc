@@ -48,7 +48,7 @@ TEST(MinimizeWords, TheLastLinesOfTheScriptAreShown) {
 TEST(MinimizeWords, AScriptThatFailsInAnotherWayThanItsCellIsTold) {
   minimizer::Measured measured = usage_error();
   MinimizeTask task = task_with({});
-  EXPECT_EQ(slip_of_script(measured, task), "");  // no failure of a cell is known
+  EXPECT_EQ(slip_of_script(measured, task), "");  // the failure of the cell is unknown
   task.known_failure = "crash:raised:ValueError:load";
   EXPECT_THAT(slip_of_script(measured, task), HasSubstr("crash:raised:ValueError:load"));
   measured.signature = {"crash", {{"class", "raised"}, {"exception", "ValueError"}}};

@@ -44,7 +44,7 @@ controller::TrainingOptions training_options(const RunArguments& options,
 
 std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, report::Sink& sink) {
   auto all = std::make_unique<report::Broadcast>();
-  // The live table would overwrite the debugger.
+  // With --pdb, the live table would overwrite the debugger.
   all->add(report::make_reporter(options.pdb ? "plain" : report::reporter_for(sink), {&sink, {}}));
   if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
   if (!options.junit.empty()) all->add(report::make_reporter("junit", {nullptr, options.junit}));
@@ -75,8 +75,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   matrix::PlanOptions planning = plan_options(options.matrix);
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
-  // This check is only for the local machine, because other hosts may have different memory and
-  // packages.
+  // Only the local machine can be checked, because other hosts may have other memory and packages.
   if (options.launcher == "local") skip_what_cannot_run(plan, machine, options.training.tier);
   if (options.deadline_seconds > 0) {
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
@@ -111,7 +110,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
 }
 
 int run(RunArguments options) {
-  debugger_terminal(options);  // validates --pdb before anything is created
+  debugger_terminal(options);  // checks --pdb before anything is created
   check_output_folder("--out", options.out);
   check_output_file("--json", options.json);
   check_output_file("--junit", options.junit);

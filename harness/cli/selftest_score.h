@@ -1,5 +1,5 @@
-// Scores the records of the trials of `gridlock selftest`: whether each record is as expected, and
-// how often.
+// Scores the records of `gridlock selftest`: whether each is as expected, and the rates over all of
+// them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -26,29 +26,30 @@ struct Score {
   double latency_ms = -1;   // from the last event of any rank to the proof; -1 = not measured
 
   bool is_fault() const { return expected.fault_shows(); }
-  // Return whether the planted fault causes a hang, and whether the verdict reports a hang.
+  // Returns whether the planted fault causes a hang. hung() returns whether the verdict reports
+  // one.
   bool should_hang() const;
   bool hung() const;
-  // Returns whether the verdict is as expected, and also the class if a class is expected.
+  // Returns whether the verdict is as expected, and the class too if one is expected.
   bool class_right() const;
   bool ranks_right() const;
-  // Returns whether the verdict is a proved or likely deadlock although no deadlock was planted.
-  // good_enough() never accepts this mistake.
+  // Returns whether the verdict is a proved or likely deadlock although none was planted.
+  // good_enough() never accepts this.
   bool false_deadlock() const;
   bool place_right() const { return expected.at.empty() || expected.at == wrong.at; }
   bool right() const { return class_right() && ranks_right() && place_right(); }
 };
 
-// Scores one record. If `wrong` is given, the score's ranks are the ranks with wrong numerical
-// results.
+// Returns the score of a record. If `wrong` is given, the ranks of the score are those with wrong
+// numerical results.
 Score score(const matrix::Outcome& expected, const verdict::CellRecord& record,
             const std::optional<WrongNumbers>& wrong = {});
 
-// Returns the expectation for runs that record no collectives. In such runs, a hang leads to a
-// timeout (or to a stall if some rank compiles), and any other fault may lead to any verdict.
+// Returns what to expect of runs that record no collectives. A hang then leads to a timeout, or to
+// a stall if a rank compiles. Any other fault may lead to any verdict.
 matrix::Outcome unprobed(const matrix::Outcome& expected);
 
-// Returns one line of the file given with --json.
+// Returns a line of the file given with --json.
 nlohmann::ordered_json to_json(const Score& score);
 
 // Rates in percent (100 if there was nothing to check), and latencies of deadlock proofs in ms.
@@ -69,21 +70,21 @@ struct Rates {
   double latency_p50 = 0;
   double latency_p99 = 0;
 
-  // Returns true if class_right, healthy_right, hung and place_right are at least 95 %, ranks_right
-  // is at least 99 %, there is no false deadlock, and there is at least one cell. With 20 latencies
-  // or more, also requires a median of at most 200 ms and a 99th percentile of at most 1 s.
+  // Returns whether there is a cell, class_right, healthy_right, hung and place_right are at least
+  // 95 %, ranks_right is at least 99 %, and there is no false deadlock. With 20 latencies or more,
+  // their median must also be at most 200 ms and their 99th percentile at most 1 s.
   bool good_enough() const;
 };
 
 Rates rates(const std::vector<Score>& scores);
 
-// Return a line of at most 100 columns without a newline.
+// Returns the heading of the lines. All lines have at most 100 columns and no newline.
 std::string heading();
 std::string line(const Score& score);
-// Returns several lines.
+// Returns several lines about the rates.
 std::string describe(const Rates& rates);
-// Returns a table of how many cells with wrong numerical results are detected by checks that are
-// common elsewhere (golden/usual_checks.h). Returns "" if no cell has wrong results.
+// Returns a table of how many cells with wrong numerical results the checks detect that are common
+// elsewhere (golden/usual_checks.h). Returns "" if no cell has wrong results.
 std::string table_of_usual_checks(const std::vector<Score>& scores);
 
 }  // namespace gridlock::cli

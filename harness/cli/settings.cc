@@ -23,7 +23,7 @@ using controller::RunFolder;
 
 volatile std::sig_atomic_t stop_signal = 0;
 
-// Describes the results in the folder, so that the user can decide how to continue.
+// Returns text about the results in the folder, so that the user can decide how to continue.
 std::string contents(const RunFolder& folder) {
   const auto held = run::read_identity(folder);
   const auto lines = std::ranges::count(process::read_text(folder.results()), '\n');
@@ -43,7 +43,8 @@ RunFolder folder_for_new_run(const std::string& out, const run::Identity& identi
 
 RunFolder folder_to_resume(const std::string& out, const run::Identity& identity) {
   if (!out.empty()) {
-    // Resolves the link `latest`, which may point to another folder before this run ends.
+    // The link `latest` is resolved now, because it may point to another folder before this run
+    // ends.
     const RunFolder folder(fs::weakly_canonical(out));
     if (folder.is_run()) return folder;
     throw matrix::InputError(

@@ -1,4 +1,4 @@
-// Trains the cells of trials as `gridlock run` trains the cells of a matrix.
+// Trains the cells of trials in the way `gridlock run` trains those of a matrix.
 #pragma once
 
 #include <functional>
@@ -22,23 +22,23 @@ struct TrialSettings {
   bool probe = true;            // false: do not observe collectives
 };
 
-// Loads the trials, which are the cases in `folders` and in the installation whose names begin with
-// one of the kinds "faults/" and "healthy/".
+// Returns the trials: the cases in `folders` and in the installation whose names begin with one of
+// `kinds`, "faults/" and "healthy/".
 std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
                                        const std::vector<std::string>& kinds);
 
-// Explains that `select` matches no trial, and suggests the nearest name.
+// Returns the error that `select` matches no trial, with the nearest name.
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select);
 
-// Returns the trial's cells that the settings select, smaller world sizes first.
+// Returns the cells of the trial that the settings select, smaller world sizes first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
-// Returns the cells of all trials in one plan, trial by trial.
+// Returns the cells of all trials as one plan, in the order of the trials.
 matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings);
 
-// Trains the cells and calls `finished` for each cell when the cell ends, except for cells that
-// this machine cannot run. When resuming, first calls `finished` for all cells that ended earlier.
-// Returns false if interrupted. Throws the exceptions of run::run().
+// Trains the cells. Calls `finished` for each cell when it ends, except for cells that this machine
+// cannot run. A resumed run first calls it for all cells that ended earlier. Returns false if
+// interrupted. Throws the exceptions of run::run().
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const run::KeptRun& place,
                 const std::function<bool()>& interrupted,

@@ -1,4 +1,4 @@
-// Tries a case in one process: builds its model and trains one step, uncompiled.
+// Tries a case in one process: builds its model and trains one step, without compiling.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,14 @@
 
 namespace gridlock::cli {
 
-// Returns the matrix of the case with the name or folder `what`; nullopt if there is no such case.
+// Returns the matrix of the case whose name or folder is `what`. Returns nullopt if there is no
+// such case.
 std::optional<matrix::Matrix> matrix_of_case(const std::string& what,
                                              const std::vector<std::string>& case_folders);
 std::vector<std::string> known_cases(const std::vector<std::string>& case_folders);
 
 // Tries the case with the values of the plan's first cell. Prints the result to standard output, or
-// a mistake in the case to standard error. Returns true if the step was trained.
+// a mistake in the case to standard error. Returns whether the step was trained.
 bool try_case(const matrix::Plan& plan);
 
 }  // namespace gridlock::cli

@@ -1,6 +1,5 @@
-// Finds where ranks diverged although their calls of a group still paired for a while: the
-// operations and arguments were equal, but the calls came from different call sites, passes or
-// modules.
+// Finds where ranks diverged while their calls of a group still paired by accident. Operations and
+// arguments were equal, but the calls came from different call sites, passes or modules.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace gridlock::diagnosis {
 
 struct RankCalls;
 
-// Calls that paired by accident.
+// The calls that paired by accident.
 struct Fork {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -33,10 +32,11 @@ struct Fork {
 std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
                               std::optional<std::uint64_t> differs);
 
-// Finds the fork in a group of the evidence. Also uses the divergence that the prover found.
+// Returns the fork in a group of the evidence. It also uses the divergence that the prover has
+// found.
 std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& group);
 
-// Returns, for example, "#67 and #68 paired by accident".
+// Returns text such as "#67 and #68 paired by accident".
 std::string fork_words(const Fork& fork);
 
 }  // namespace gridlock::diagnosis
