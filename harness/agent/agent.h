@@ -37,9 +37,9 @@ class Agent {
     protocol::Run run;
     bool stopping = false;
     inspect::QuietWatch quiet;
-    std::optional<QuietWindows> windows;  // only if the run asks for quiet windows
+    std::optional<QuietWindows> windows;  // set only if the run asks for quiet windows
     std::unique_ptr<inspect::StackCollector> stacks;
-    std::optional<process::TemporaryFolder> fresh_cache;  // only in the cold tier
+    std::optional<process::TemporaryFolder> fresh_cache;  // set only in the cold tier
   };
 
   void wait_for_events();
@@ -67,7 +67,7 @@ class Agent {
   Programs programs_;
   Uplink& uplink_;
   ZygoteProcess zygote_;
-  std::map<int, RunningTeam> running_;  // by team number
+  std::map<int, RunningTeam> running_;  // key: team number
   int next_team_ = 0;
   std::chrono::steady_clock::time_point preload_published_;
   bool quitting_ = false;

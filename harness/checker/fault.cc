@@ -77,7 +77,7 @@ Fault of_lists(const Made& one, const Made& other) {
 
 std::optional<Fault> different_lists(const Claim& claim) {
   const std::vector<Made> groups = groups_of(claim);
-  std::map<std::tuple<std::string, int, int>, const Made*> first;  // by name, creation and member
+  std::map<std::tuple<std::string, int, int>, const Made*> first;  // key: name, creation and member
   for (const Made& group : groups) {
     const auto& [name, creation, members] = group.name;
     for (const int member : members) {

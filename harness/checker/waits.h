@@ -23,17 +23,17 @@ struct Place {
   // The group's name, creation and members.
   std::tuple<std::string, int, std::vector<int>> group = {};
   std::uint64_t number = 0;  // seq of a collective, a key, or the rank of a message
-  Arguments arguments = {};  // of a collective
+  Arguments arguments = {};  // arguments of a collective
   // The peer of a message (-1 means any source), or the root of a collective that needs its root.
   int peer = -1;
-  std::vector<int> holders = {};  // of a lock
+  std::vector<int> holders = {};  // holders of a lock
 
   auto operator<=>(const Place&) const = default;
 };
 
 // The ranks that wait at a place.
 struct Waiters {
-  const Group* group = nullptr;  // as one of the ranks recorded it
+  const Group* group = nullptr;  // the group as one of the ranks recorded it
   const Call* call = nullptr;    // the call of one of the ranks
   std::set<int> ranks;           // the waiting ranks
   // The ranks that have not made the awaited call. Empty for a store key, which any rank may set.
@@ -48,7 +48,7 @@ struct BlockedThread {
 
 struct Waits {
   std::map<Place, Waiters> places;
-  std::vector<BlockedThread> threads;  // by rank, in the order of the facts
+  std::vector<BlockedThread> threads;  // ordered by rank, then as in the facts
 };
 
 // Derives the waits. `claim` must have passed all its checks.

@@ -9,7 +9,7 @@
 
 namespace gridlock::cli {
 
-inline constexpr const char* kReferenceProgram = "gridlock-reference";  // for built_program()
+inline constexpr const char* kReferenceProgram = "gridlock-reference";  // name for built_program()
 
 // Returns whether the reference supports the precision. It has no 8-bit matrix products.
 bool computes_in(std::string_view precision);
@@ -18,8 +18,8 @@ struct ReferenceTraining {
   std::filesystem::path state;  // the initial parameters
   std::int64_t seed = 0;
   int steps = 0;
-  std::string precision;      // of the cell; must satisfy computes_in()
-  std::filesystem::path out;  // for the parameters after the last step
+  std::string precision;      // precision of the cell, which must satisfy computes_in()
+  std::filesystem::path out;  // folder for the parameters after the last step
 };
 
 struct ReferenceNumbers {

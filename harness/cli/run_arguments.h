@@ -13,7 +13,7 @@ struct RunArguments {
   // Options that the controller gets unchanged, such as tier, repeat and stream. The other fields
   // of TrainingOptions follow from the arguments below.
   controller::TrainingOptions training;
-  bool failed = false;  // only cells with unexpected results in the newest run of all cells
+  bool failed = false;  // train only cells with unexpected results in the newest run of all cells
   std::string jobs = "auto";
   double deadline_seconds = 0;  // 0 = that of the matrix
   std::string out;

@@ -18,7 +18,7 @@ namespace {
 constexpr double kClassRight = 95, kRanksRight = 99, kHealthyRight = 95, kHung = 95,
                  kPlaceRight = 95;
 constexpr double kLatencyP50 = 200, kLatencyP99 = 1000;  // ms
-constexpr std::size_t kEnoughLatencies = 20;             // with fewer, one outlier would decide
+constexpr std::size_t kEnoughLatencies = 20;             // fewer would let one outlier decide
 constexpr const char* kRow = "{:1} {:<43}{:<28}{:<10}{:>9}{:>7}";
 
 bool is_hang(const std::string& verdict) {

@@ -22,7 +22,7 @@ struct Score {
   std::string sentence;
   std::string evidence;
   double seconds = 0;
-  WrongNumbers wrong = {};  // only if `expected.at` is set
+  WrongNumbers wrong = {};  // set only if `expected.at` is
   double latency_ms = -1;   // from the last event of any rank to the proof; -1 = not measured
 
   bool is_fault() const { return expected.fault_shows(); }
@@ -56,13 +56,13 @@ nlohmann::ordered_json to_json(const Score& score);
 struct Rates {
   std::size_t faults = 0;
   std::size_t healthy = 0;
-  double class_right = 100;    // of the faults
-  double ranks_right = 100;    // of the faults
-  double healthy_right = 100;  // of the healthy cells
+  double class_right = 100;    // rate of faults with the expected class
+  double ranks_right = 100;    // rate of faults with the expected ranks
+  double healthy_right = 100;  // rate of healthy cells that pass
   std::size_t hangs = 0;       // planted
-  double hung = 100;           // of the planted hangs
+  double hung = 100;           // rate of planted hangs that are detected
   std::size_t wrong = 0;       // wrong cells for which `at` is expected
-  double place_right = 100;    // of those cells
+  double place_right = 100;    // rate of these cells with the right place
   std::size_t false_deadlocks = 0;
   std::size_t deadlocks = 0;  // verdicts among the faults
   std::size_t likely = 0;     // likely ones among `deadlocks`
@@ -83,8 +83,8 @@ std::string heading();
 std::string line(const Score& score);
 // Returns several lines about the rates.
 std::string describe(const Rates& rates);
-// Returns a table of how many cells with wrong numerical results the checks detect that are common
-// elsewhere (golden/usual_checks.h). Returns "" if no cell has wrong results.
+// Returns a table for cells with wrong numerical results: how many of them each common check
+// detects (golden/usual_checks.h). Returns "" if no cell has wrong results.
 std::string table_of_usual_checks(const std::vector<Score>& scores);
 
 }  // namespace gridlock::cli

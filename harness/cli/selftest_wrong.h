@@ -12,7 +12,7 @@ namespace gridlock::cli {
 
 struct WrongNumbers {
   std::string at;          // "forward: loss in step 1"; "" = nowhere
-  std::vector<int> ranks;  // with wrong results at `at`, sorted
+  std::vector<int> ranks;  // ranks with wrong results at `at`, sorted
   // Whether each check of golden::usual_checks() detects the wrong results.
   std::vector<bool> usual;
 };

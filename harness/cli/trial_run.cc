@@ -155,13 +155,13 @@ class Listener : public report::Reporter {
     finished_(result);
   }
 
-  std::map<std::string, const matrix::Trial*> trials_;  // by case
+  std::map<std::string, const matrix::Trial*> trials_;  // key: case
   const matrix::Plan& plan_;
   const TrialSettings& settings_;
   const controller::RunFolder& folder_;
   const Finished& finished_;
-  std::map<std::string, verdict::CellRecord> records_;           // by cell
-  std::vector<std::pair<std::string, matrix::Outcome>> placed_;  // of cells, in order
+  std::map<std::string, verdict::CellRecord> records_;           // key: cell
+  std::vector<std::pair<std::string, matrix::Outcome>> placed_;  // located cells, in order
 };
 
 }  // namespace
@@ -180,7 +180,7 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
 }
 
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
-  std::map<std::string, std::string> whole;  // by name without the kind, as users remember it
+  std::map<std::string, std::string> whole;  // key: name without its kind, as users remember it
   std::vector<std::string> names;
   for (const matrix::Trial& trial : trials) {
     const std::string& name = trial.matrix.name;

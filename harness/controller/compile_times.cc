@@ -73,7 +73,7 @@ void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std
 }
 
 struct Siblings {
-  std::vector<diagnosis::CompileTime> times;                     // of siblings whose compile ended
+  std::vector<diagnosis::CompileTime> times;                     // siblings whose compile ended
   double blown_up_at = std::numeric_limits<double>::infinity();  // the smallest size that blew up
 };
 

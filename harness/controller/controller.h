@@ -95,7 +95,7 @@ class Controller {
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;
-  std::map<int, RunningTraining> jobs_;  // by job number
+  std::map<int, RunningTraining> jobs_;  // key: job number
   int next_job_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   AgentConnection agents_;  // last: its destructor ends every process

@@ -37,7 +37,7 @@ class Resources {
   MachineFacts machine_;
   int jobs_;
   int running_ = 0;  // cells
-  int ranks_ = 0;    // of the running cells
+  int ranks_ = 0;    // ranks of the running cells
   std::set<int> free_devices_;
 };
 

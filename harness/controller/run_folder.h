@@ -32,7 +32,7 @@ class RunFolder {
   std::filesystem::path initial_state(std::size_t cell, int repetition) const;
   // Returns whether a run has begun in the folder. It may not have finished any cell.
   bool is_run() const { return std::filesystem::exists(results()); }
-  bool has_results() const;  // of at least one finished cell
+  bool has_results() const;  // whether a cell has finished
   bool is_in_use() const;    // a run is writing to the folder
 
   // Names within the evidence folder of a cell.

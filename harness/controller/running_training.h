@@ -77,7 +77,7 @@ class RunningTraining {
   std::optional<facts::Finding> stopped_for_;
   bool has_evidence_ = false;
   std::optional<int> debugged_rank_;
-  std::map<int, double> phase_since_;  // by rank
+  std::map<int, double> phase_since_;  // key: rank
   std::vector<health::RankFrames> frames_;
   health::InconsistencyNews inconsistency_news_;
   std::optional<std::string> inconsistency_;  // found, but not reported yet

@@ -25,18 +25,18 @@ struct RankEvidence {
   // How the process ended, such as "exited with code 0". "" while it is alive.
   std::string end;
   std::vector<ThreadStack> threads;
-  std::vector<facts::Group> groups;  // by the index that calls refer to
+  std::vector<facts::Group> groups;  // indexed as calls refer to them
   std::vector<facts::Call> open;     // issued and not complete
   std::vector<facts::Call> recent;   // the last completed calls that are known
   std::vector<facts::Site> sites;    // the known call sites of these calls
-  std::vector<std::string> modules;  // by the index that calls refer to
+  std::vector<std::string> modules;  // indexed as calls refer to them
   std::optional<facts::Handling> handling;
 };
 
 struct Evidence {
   facts::Finding finding;
   std::vector<RankEvidence> ranks;
-  std::optional<Blowup> blowup;  // of the rank that compiles, if the times of siblings are known
+  std::optional<Blowup> blowup;  // blowup of the rank that compiles, if siblings are known
 };
 
 // Returns the evidence about the rank, or nullptr if there is none.

@@ -26,16 +26,16 @@ struct Entry {
     kUnknown,  // issued, but no longer in the log
   };
   State state = State::kNever;
-  facts::Call call;  // for kDone and kOpen
+  facts::Call call;  // set for kDone and kOpen
   // The place of the call. For several ranks, it has only the parts that they share.
   CallSite site;
 
   bool called() const { return state == State::kDone || state == State::kOpen; }
 };
 
-// The call that a rank issued outside of this group after its last collective of this group: one of
-// another group, or a point-to-point call. It is an open call if there is one, and else the last
-// one.
+// The first call outside of this group that a reader should see: one of another group, or a
+// point-to-point call. The rank issued it after its last collective of this group. It is an open
+// call if there is one, and otherwise the last one.
 struct NextCall {
   facts::Call call;
   facts::Group group;

@@ -16,7 +16,7 @@ struct RankCalls {
   std::uint64_t enqueued = 0;            // collectives issued on the group so far
   std::map<std::uint64_t, Entry> calls;  // the calls that the log still has, by sequence number
   std::optional<NextCall> then;
-  std::vector<std::string> modules = {};  // by the index that these calls refer to
+  std::vector<std::string> modules = {};  // indexed as these calls refer to them
 
   // Returns the name of the call's module, or "" if it is unknown.
   const std::string& module_of(const facts::Call& call) const;

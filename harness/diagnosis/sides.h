@@ -13,7 +13,7 @@ namespace gridlock::diagnosis {
 
 struct CallSide {
   std::vector<int> ranks;  // sorted
-  facts::Call call;        // as the first rank made it
+  facts::Call call;        // the call as the first rank made it
   CallSite site;           // where the first rank made it
 };
 

@@ -64,7 +64,7 @@ class Children {
 
   std::vector<Child> children_;
   pid_t store_ = -1;
-  std::optional<RankForker> forker_;  // until its ranks are released
+  std::optional<RankForker> forker_;  // set until its ranks are released
   bool forking_ = false;
   int first_forked_ = 0;
   std::optional<Child> lost_store_;

@@ -24,7 +24,7 @@ class FindingReporter {
 
   // These functions take stacks, which takes seconds. They return the outcome that is written as
   // JSON.
-  facts::Outcome report_deadlock(const Job& job);  // the proof of its examination
+  facts::Outcome report_deadlock(const Job& job);  // the proof is that of the job's examination
   // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);
   // Prints the explanation and writes the evidence folder.

@@ -40,9 +40,9 @@ class OtherHosts {
   void wait(std::chrono::milliseconds time) const;
 
   protocol::HostLinks links_;
-  std::map<int, std::uint64_t> events_;  // by host
+  std::map<int, std::uint64_t> events_;  // key: host
   bool quiet_ = false;                   // returned by take_quiet()
-  int number_ = 0;                       // of the last question
+  int number_ = 0;                       // number of the last question
 };
 
 // The link of any other host to the first one.

@@ -37,7 +37,7 @@ struct Job {
   std::string rendezvous;  // the ranks' rendezvous and its network namespace
   int world_size;
   std::vector<inspect::LocalRank> members;  // the ranks that have joined, by rank
-  std::vector<process::Fd> pidfds;          // of the members
+  std::vector<process::Fd> pidfds;          // one for each member
   std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
   monitor::Examination examination;
@@ -81,7 +81,7 @@ class JobRegistry {
   struct Absent {
     int rank = 0;
     pid_t pid = -1;
-    const inspect::LocalRank* before = nullptr;  // in another job; null if in none
+    const inspect::LocalRank* before = nullptr;  // its entry in another job; null if there is none
   };
   std::vector<Absent> absent(const Job& job) const;
 
@@ -103,7 +103,7 @@ class JobRegistry {
   std::map<int, pid_t> processes_;
   int world_size_ = 0;  // the world size of processes_
   std::map<pid_t, diagnosis::Exception> exceptions_;
-  std::map<std::string, int> generations_;  // of jobs, by rendezvous
+  std::map<std::string, int> generations_;  // number of generations by rendezvous
   std::uint64_t past_events_ = 0;           // arrivals, ends, and events of erased jobs
 };
 

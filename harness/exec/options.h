@@ -37,7 +37,7 @@ struct ExecOptions {
   // The index of this host among `hosts`. Its ranks follow those of all preceding hosts.
   int hosts = 1;
   int host = 0;
-  std::string master_address = "127.0.0.1";  // of the first host
+  std::string master_address = "127.0.0.1";  // address of the first host
   int master_port = 0;                       // 0 means any free port
 
   Intervals intervals;

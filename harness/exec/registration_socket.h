@@ -18,17 +18,17 @@ namespace gridlock::exec {
 using protocol::DumpFormat;
 
 struct RankRegistration : protocol::Registration {
-  pid_t pid = -1;      // as the kernel reports it
-  process::Fd socket;  // for the answer
+  pid_t pid = -1;      // process id from the kernel
+  process::Fd socket;  // socket for the answer
 };
 
 struct DumpRequest : protocol::DumpQuestion {
-  process::Fd socket;  // for the answer
+  process::Fd socket;  // socket for the answer
 };
 
 // Announces that a rank is about to exit with an uncaught exception.
 struct Raised : protocol::RaiseNotice {
-  pid_t pid = -1;  // as the kernel reports it
+  pid_t pid = -1;  // process id from the kernel
 };
 
 using Request = std::variant<RankRegistration, DumpRequest, Raised>;

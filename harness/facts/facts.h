@@ -51,7 +51,7 @@ struct Call {
   bool async = false;
   bool future_taken = false;
   bool compiling = false;          // issued by the compiler
-  std::int64_t times_out_ms = -1;  // as Wait::times_out_ms, from the timeout of its group
+  std::int64_t times_out_ms = -1;  // like Wait::times_out_ms, from the timeout of the group
 };
 
 // A wait that times out within this time counts as alive.
@@ -63,12 +63,12 @@ inline bool soon(std::int64_t times_out_ms) {
 // A wait that a thread is blocked in. The probe records it before the thread blocks.
 struct Wait {
   enum class On {
-    kCall,      // until `call` completes
-    kIssue,     // while issuing `call`, which the backend executes within the issue
-    kStore,     // until a process sets `key`
-    kBuild,     // until all members of `group` make the group too
-    kBackward,  // within backward: until the open calls whose future was taken complete
-    kLock,      // in the kernel, for a lock that `holders` hold
+    kCall,      // ends when `call` completes
+    kIssue,     // ends when the issue of `call` returns, which may execute the call
+    kStore,     // ends when a process sets `key`
+    kBuild,     // ends when all members of `group` have created it too
+    kBackward,  // in backward: ends when an open call whose future was taken completes
+    kLock,      // in the kernel: ends when `holders` release a lock
   };
   On on = On::kCall;
   std::uint32_t call = 0;
@@ -88,7 +88,7 @@ struct Wait {
 // A thread of a rank.
 struct Thread {
   enum class State {
-    kBlocked,   // in `wait`
+    kBlocked,   // blocked in `wait`
     kRunning,   // on a processor, or ready for one
     kDoubtful,  // asleep in a system call that a timer or an outsider may end: `doing`
     kIdle,      // asleep in the kernel until another thread of this process wakes it
@@ -112,7 +112,7 @@ struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone and makes no more calls
   std::string restarter;     // the process that may restart the rank: "process 4711 (torchrun)"
-  bool stopped = false;      // by a signal (SIGSTOP): it makes no call until it is continued
+  bool stopped = false;      // stopped by a signal (SIGSTOP): makes no call until continued
   std::uint64_t events = 0;  // events ever recorded; an unchanged count means no call in between
   // Whether the ring was too small for the rank's groups, calls, threads or store keys. The facts
   // may then be incomplete.
@@ -123,9 +123,9 @@ struct RankFacts {
   std::vector<Call> recent;  // the last completed calls that the log still contains, oldest first
   std::vector<std::uint64_t> keys_set;  // hashes of the store keys that the rank ever set
   std::string phase;                    // "step 3", "compile"; for people
-  std::vector<Site> sites;              // of the calls above; for people
-  std::vector<std::string> modules;     // of the calls above; for people
-  std::optional<Handling> handling;     // of a thread that waits; for people
+  std::vector<Site> sites;              // call sites of the calls above; for people
+  std::vector<std::string> modules;     // modules of the calls above; for people
+  std::optional<Handling> handling;     // exception that a waiting thread handles; for people
 };
 
 struct Snapshot {

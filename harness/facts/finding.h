@@ -60,7 +60,7 @@ struct Divergence {
   };
   How how = How::kUnknown;
   std::vector<int> ranks;  // the ranks that deviated, sorted
-  Group group;             // of `call`
+  Group group;             // group of `call`
   // Sequence number of the first collective of the group at which the ranks diverge. Later calls
   // may have paired by accident. 0 means unknown.
   std::uint64_t seq = 0;

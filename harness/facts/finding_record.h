@@ -16,15 +16,15 @@ struct FindingRecord {
   std::string verdict = "deadlock";  // deadlock | stall | compile_skew | compile_blowup | desync |
                                      // timeout
   std::string verdict_class;         // "missing rank", … (finding.h)
-  std::vector<int> ranks;            // at fault
-  std::map<int, std::vector<int>> waiting_for;  // by rank: the ranks that this rank waits for
+  std::vector<int> ranks;            // ranks at fault
+  std::map<int, std::vector<int>> waiting_for;  // for each rank, the ranks that it waits for
   std::string sentence;
   std::string rule;            // why these ranks are at fault
   std::string signature = {};  // shared by all runs of the same hang (harness/diagnosis/sentence.h)
   double latency_ms = -1;  // from the last event of any rank to the proof; -1 = no proof
   bool proved = true;      // a deadlock with a certificate
   std::string doubt = {};  // why a deadlock is only likely; else ""
-  std::map<int, std::string> handling = {};  // by rank: the exception being handled
+  std::map<int, std::string> handling = {};  // for each rank, the exception that it handles
 
   bool operator==(const FindingRecord&) const = default;
 };

@@ -16,7 +16,7 @@ namespace gridlock::facts {
 struct Outcome {
   std::string verdict;                                  // of the finding, timeout, crash,
                                                         // interrupted or pass; "" = not known yet
-  std::optional<int> exit_code = {};                    // of gridlock exec
+  std::optional<int> exit_code = {};                    // exit code of gridlock exec
   std::optional<FindingRecord> finding = {};            // set for a hang or a timeout
   std::optional<Crash> crash = {};                      // set for a crash; excludes `finding`
   std::optional<FindingRecord> desync = {};             // calls before the crash that do not match

@@ -24,7 +24,7 @@ struct Key {
   auto operator<=>(const Key&) const = default;
 };
 using Schedule = std::vector<Collective>;
-using Schedules = std::map<Key, std::map<int, Schedule>>;  // by rank
+using Schedules = std::map<Key, std::map<int, Schedule>>;  // key of the inner map: rank
 
 bool is_symbolic(const std::string& tensor) {
   const std::size_t sizes = tensor.find('[');

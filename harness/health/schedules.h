@@ -27,7 +27,7 @@ struct Inconsistency {
   int of_the_others = 0;
   std::size_t position = 0;  // the index of the first collective that differs, from 0
   std::string left = {},
-              right = {};  // at `position`: of the first of `ranks`, and of `of_the_others`
+              right = {};  // collectives at `position`: of ranks.front(), and of `of_the_others`
 };
 
 // Returns the first inconsistency, or nullopt if all ranks agree.

@@ -15,7 +15,7 @@ struct LocalRank {
   pid_t pid = -1;  // -1 until it has been started
   trace::Ring ring;
   process::Fd log = {};     // its output (process/log.h); closed if it is not kept
-  process::Fd stacks = {};  // its answers to kStacksSignal (process/log.h); closed means in `log`
+  process::Fd stacks = {};  // its answers to kStacksSignal (process/log.h); closed: in `log`
   bool exited = false;
   std::string raised = {};  // the exception that ends the rank, "ValueError: …"; "" = none known
   bool left = false;        // its process continues, but calls nothing more of this job

@@ -30,7 +30,7 @@ class QuietWatch {
   Clock::time_point next_check() const;
 
   std::chrono::milliseconds first_check_;
-  std::uint64_t events_ = 0;  // of all rings, at the last check
+  std::uint64_t events_ = 0;  // events of all rings at the last check
   Clock::time_point since_{};
   std::size_t checks_ = 0;  // checks that were due since the last event
 };

@@ -14,8 +14,8 @@ enum class Sleep {
   // At a futex in private memory, without a timeout. Only another thread of the process can wake
   // the thread.
   kInside,
-  kFileLock,  // in a call that waits for a file lock
-  kOutside,   // in any other call, which a timer or another process may end, or in an unknown call
+  kFileLock,  // waits for a file lock
+  kOutside,   // in another or unknown call, which a timer or another process may end
 };
 
 struct SystemCall {

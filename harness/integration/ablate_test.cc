@@ -260,7 +260,7 @@ TEST_F(Ablate, SaysWhereTheCompilerIsNotToBlame) {
       {"import torch\ntorch.compile(torch.sin, backend='eager')(torch.ones(2))\n"
        "raise ValueError('planted')\n",
        "the failure does not depend on the compiler: it shows uncompiled"},
-      // A script of which every other run fails.
+      // This script fails in every other run.
       {"import sys\nfile = open(sys.argv[1], 'a')\nfile.write('x')\nif file.tell() % 2: raise "
        "ValueError('planted')\n",
        "fails in 3 of 5 runs. --flaky asks anyway"},

@@ -88,8 +88,8 @@ Json comparable(Json record) {
   static const std::regex kSoFar(R"( for [\d.]+ s(?=;|$))");
   record["sentence"] = std::regex_replace(record["sentence"].get<std::string>(), kSoFar, "");
   record.erase("latency_ms");
-  record.erase("stacks");     // only in the records of exec and dump
-  record.erase("exit_code");  // only in the record of exec
+  record.erase("stacks");     // only the records of exec and dump have it
+  record.erase("exit_code");  // only the record of exec has it
   return record;
 }
 

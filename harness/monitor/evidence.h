@@ -23,7 +23,7 @@ struct RankDetail {
   std::string end = {};       // how its process ended: "exited with code 0"; "" while it runs
   std::vector<diagnosis::ThreadStack> threads = {};
 };
-using RankDetails = std::map<int, RankDetail>;  // by rank
+using RankDetails = std::map<int, RankDetail>;  // key: rank
 
 // Combines a finding of the examination with the evidence about all ranks.
 diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,

@@ -63,8 +63,8 @@ class Examination {
   int world_size_;
   int round_ = 0;  // number of the pending request; even for the second of a pair
   bool pending_ = false;
-  std::map<int, facts::RankFacts> answers_;  // by rank
-  std::map<int, facts::RankFacts> final_facts_;  // of ranks whose agent has finished
+  std::map<int, facts::RankFacts> answers_;      // key: rank
+  std::map<int, facts::RankFacts> final_facts_;  // last facts of ranks whose agent has finished
   double quiet_ms_ = 0;  // since the last event of any rank, at the time of its report
   std::chrono::steady_clock::time_point reported_{};
   facts::Snapshot first_;

@@ -8,7 +8,7 @@
 namespace gridlock::pages {
 
 struct SchemaSection {
-  std::string name;   // of the schema, such as "results"
+  std::string name;   // name of the schema, such as "results"
   std::string about;  // what the schema describes
   nlohmann::ordered_json (*schema)();
 };

@@ -9,8 +9,8 @@ bool is_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-// Returns whether Markdown would treat the character at `i` as markup. An underscore inside a word
-// is not.
+// Returns whether Markdown would treat the character at `i` as markup. It does not treat an
+// underscore inside a word as markup.
 bool is_markup(std::string_view text, std::size_t i) {
   if (text[i] == '*' || text[i] == '<') return true;
   if (text[i] != '_') return false;

@@ -52,7 +52,7 @@ ExecRequest request_from_text(const std::string& text);
 // For a warm interpreter they are indices into the descriptors of the packet.
 struct ForkWords {
   int channel = -1;                                       // unused for a warm interpreter
-  std::map<std::string, std::string> environment;         // of all ranks
+  std::map<std::string, std::string> environment;         // environment of all ranks
   std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
   std::optional<int> store;
   std::vector<int> outputs;
@@ -87,7 +87,7 @@ struct StartExec {
   std::vector<std::string> arguments;              // the script's arguments
   std::string folder;  // contains the script; becomes the working folder
   std::map<std::string, std::string> environment;  // the complete environment of exec
-  std::map<std::string, std::string> variables;    // of the ranks, added to the server's variables
+  std::map<std::string, std::string> variables;    // for the ranks, added to the server's
   bool search_intervals = false;                   // see WarmInterpreter::search_intervals
 };
 
@@ -122,7 +122,7 @@ struct HostState {
 struct HostAnswer {
   int number = -1;                         // repeats HostQuestion::number
   std::optional<Facts> facts = {};         // facts of the host's ranks
-  std::map<int, std::string> stacks = {};  // by rank
+  std::map<int, std::string> stacks = {};  // key: rank
 };
 
 using HostMessage = std::variant<HostState, HostAnswer>;

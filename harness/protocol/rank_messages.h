@@ -28,7 +28,7 @@ struct RankSpec {
   Axes axes;
   int steps = 3;
   std::int64_t seed = 0;
-  Axes compile_options;  // for torch.compile(options=…)
+  Axes compile_options;  // options for torch.compile(options=…)
   // Environment variables of the interpreter, set before it starts.
   std::map<std::string, std::string> environment = {};
   // File to which rank 0 writes the settings that the run depends on (harness/settings). "" means
@@ -93,7 +93,7 @@ struct RoundedReport {
 
 // Reports that the rank has finished its training run.
 struct DoneReport {
-  std::map<std::string, double> seconds;  // by phase
+  std::map<std::string, double> seconds;  // key: phase
   CompileCounters compile;
   // Processor time of the rank and of its compiler processes while it compiled.
   double compile_cpu_seconds = 0;

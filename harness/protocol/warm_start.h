@@ -38,9 +38,9 @@ struct WarmChild {
   int channel = -1;
 };
 
-inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // for the run
-inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // for its agent
-inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // for minimize, ablate
+inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // names the child for the run
+inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // names the child for the agent
+inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // minimize and ablate
 
 // Returns the child that the variable describes, and removes the variable from the environment.
 std::optional<WarmChild> take_warm_child(const char* variable);

@@ -12,10 +12,10 @@ struct Windows {
   static constexpr const char* kFile = "windows.json";
 
   std::uint64_t evaluations = 0;   // windows that the prover has judged
-  std::uint64_t some_blocked = 0;  // of these: windows with a rank blocked in all its threads
-  std::uint64_t all_blocked = 0;   // of these: windows with all live ranks blocked
-  std::uint64_t deadlocks = 0;     // of these: windows that the prover called a deadlock
-  std::uint64_t desyncs = 0;       // of these: windows that the prover called a desync
+  std::uint64_t some_blocked = 0;  // evaluations with a rank blocked in all its threads
+  std::uint64_t all_blocked = 0;   // evaluations with all live ranks blocked
+  std::uint64_t deadlocks = 0;     // evaluations that the prover called a deadlock
+  std::uint64_t desyncs = 0;       // evaluations that the prover called a desync
   std::uint64_t missed = 0;        // windows in which some thread did not stop in time
   std::uint64_t collectives = 0;   // issued in the job, each collective counted once per group
 };

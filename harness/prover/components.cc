@@ -67,7 +67,7 @@ class Search {
   }
 
   const std::vector<std::vector<int>>& edges_;
-  std::vector<int> order_;  // of discovery, from 1
+  std::vector<int> order_;  // position in the order of discovery, from 1
   std::vector<int> low_;
   std::vector<int> part_;
   std::vector<int> stack_;

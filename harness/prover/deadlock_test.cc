@@ -148,7 +148,8 @@ TEST(Deadlock, WrongTag) {
   EXPECT_EQ(proved(job).cls, Class::kUnmatchedSend);
 }
 
-// Two ranks exchange a message with tag 7, then wait with the given tags.
+// Returns the finding about two ranks that exchange a message with tag 7 and then wait with the
+// given tags.
 Finding after_tag_7(int sent, int received) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

@@ -13,7 +13,7 @@ struct Collective {
   std::vector<Side> sides;
   std::vector<std::vector<const Call*>> calls;  // per side, in the order of its ranks
 };
-using Log = std::unordered_map<std::uint64_t, Collective>;  // of one group, by seq
+using Log = std::unordered_map<std::uint64_t, Collective>;  // collectives of one group, by seq
 
 constexpr std::size_t kMostSides = 16;
 

@@ -28,7 +28,7 @@ Wait issue_of(std::uint32_t call) {
   return wait;
 }
 
-// Rank 1 waits for a call of another group that rank 0 never makes.
+// Returns a job in which rank 1 waits for a call of another group that rank 0 never makes.
 JobBuilder first_call() {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
@@ -90,7 +90,7 @@ TEST(Devices, WhoConnectsWithSomeMayNotNeedTheOthers) {
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
-// Rank 1 waits for a collective that rank 0 never makes.
+// Returns a job in which rank 1 waits for a collective that rank 0 never makes.
 JobBuilder first_message(bool sent) {
   JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
@@ -99,8 +99,8 @@ JobBuilder first_message(bool sent) {
   return job;
 }
 
-// Both ranks receive and then send. The messages are on one stream or, if `together` is set, in one
-// batch.
+// Returns a job of two ranks that receive and then send. The messages are on one stream or, if
+// `together` is set, in one batch.
 JobBuilder swap(bool together) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

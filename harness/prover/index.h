@@ -26,14 +26,14 @@ struct Member {
   int rank = 0;
   bool has_group = false;      // the rank has made the group, or is making it
   std::uint64_t enqueued = 0;  // number of collectives that the member has issued
-  int workers = 0;             // as Group::workers
+  int workers = 0;             // see Group::workers
   std::vector<int> open;       // open collectives: indices into Index::open(), by sequence number
 };
 
 struct KnownGroup {
   const Group* group = nullptr;
   const BackendSemantics* semantics = nullptr;  // null: nothing about the group can be proved
-  std::vector<Member> members;                  // in the group's order
+  std::vector<Member> members;                  // in the order of the group
 };
 
 class Index {

@@ -17,7 +17,7 @@ struct WaitPoint {
   Kind kind = Kind::kCollective;
   int group = -1;
   std::uint64_t number = 0;  // seq of a collective, or identity of a key, lock or waiting rank
-  int variant = 0;           // of a collective: index into Collective::variants
+  int variant = 0;           // index into Collective::variants, for a collective
   int peer = -1;             // peer of a message, or the root that a collective needs
 
   auto operator<=>(const WaitPoint&) const = default;

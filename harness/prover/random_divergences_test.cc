@@ -28,7 +28,7 @@ struct Kind {
   bool irregular = false;   // all ranks evaluate after step 1 and every third step from there
   bool short_logs = false;  // logs contain little more than one step
   bool ahead = false;       // hosts run ahead of their devices
-  double least_right = 0.995, most_wrong = 0;  // of loops of two ranks; of all loops
+  double least_right = 0.995, most_wrong = 0;  // bounds for loops of two ranks, and for all loops
 };
 
 int random_below(std::mt19937& random, int bound) {
@@ -119,7 +119,7 @@ struct Tally {
   int several = 0;  // names the faulty rank and others
   int wrong = 0;    // names only others
   int ended = 0, nothing = 0;
-  int pairs = 0, pairs_right = 0;  // of loops with two ranks
+  int pairs = 0, pairs_right = 0;  // counts of loops with two ranks
 };
 
 void count(const Loop& loop, const BlockedJob& stuck, Tally& tally) {

@@ -9,8 +9,8 @@
 namespace gridlock::prover {
 namespace {
 
-using Calls = std::map<int, const Call*>;                    // by rank
-using Log = std::map<std::uint64_t, Calls>;                  // of a group, by seq
+using Calls = std::map<int, const Call*>;                    // key: rank
+using Log = std::map<std::uint64_t, Calls>;                  // calls of one group, by seq
 using Key = std::tuple<std::string, std::vector<int>, int>;  // identifies a group
 
 struct Logged {

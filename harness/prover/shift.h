@@ -14,7 +14,7 @@ namespace gridlock::prover {
 
 struct Shift {
   Group group;
-  std::uint64_t seq = 0;    // of the first shifted pair
+  std::uint64_t seq = 0;    // seq of the first shifted pair
   std::vector<int> ranks;   // the shifted ranks
   std::vector<int> others;  // the ranks that the shifted ranks paired with
   Call mine;

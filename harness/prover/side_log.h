@@ -13,7 +13,7 @@ namespace gridlock::prover {
 
 struct SideLog {
   std::vector<int> ranks;  // all ranks of the side
-  Sequence calls;          // of the side's first rank
+  Sequence calls;          // calls of the side's first rank
   std::size_t at = 0;      // index in `calls` of the differing call
 
   std::uint64_t first() const { return calls.front().call->seq; }

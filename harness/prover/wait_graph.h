@@ -70,7 +70,7 @@ class WaitGraph {
   // none.
   int stuck_before(int call) const;
   const Collective& collective(int group, std::uint64_t seq) const;
-  const CallVariant& variant(int call) const;  // of an open collective
+  const CallVariant& variant(int call) const;  // takes a collective's call
   // Returns whether the call completes by itself: it needs no rank and no worker, or nothing is
   // known about it.
   bool immediate(const OpenCall& call) const;

@@ -21,7 +21,7 @@ struct RunInfo {
   std::string tier;       // fork | warm | cold
   int jobs = 1;           // cells that run at the same time
   int world_size = 0;     // the largest of the plan
-  int cores = 0;          // of the machine; 0 = unknown
+  int cores = 0;          // cores of the machine; 0 = unknown
   std::string machine;    // "2 cores, 24 GiB, no GPU"
   std::string out;        // the run folder
   std::size_t total = 0;  // number of calls of on_cell_finished()
@@ -63,7 +63,7 @@ struct RunSummary {
   std::map<std::string, std::string> places = {};
   // Path of torch's trace, by the evidence folder of each failure that contains one.
   std::map<std::string, std::string> traces = {};
-  std::vector<verdict::ClaimFinding> claims = {};  // of a completed run
+  std::vector<verdict::ClaimFinding> claims = {};  // set only for a completed run
 
   // Returns whether the run completed without training a cell.
   bool nothing_ran() const {
@@ -95,7 +95,7 @@ class Reporter {
   virtual void on_note(const std::string& /*text*/, double /*now*/) {}
   // Called several times a second, even if nothing has happened.
   virtual void on_tick(double /*now*/) {}
-  // Called once, after all other functions, for every reason to end.
+  // Called once, after all other functions, whatever ended the run.
   virtual void on_end(const RunSummary& /*summary*/, double /*now*/) {}
 };
 

@@ -39,7 +39,7 @@ struct RunningCell {
   const matrix::PlannedCell* planned = nullptr;
   int repetition = 0;
   double since = 0;               // when it was started
-  std::vector<RankPhase> phases;  // as of `phases_at`
+  std::vector<RankPhase> phases;  // phases at the time `phases_at`
   double phases_at = 0;
 };
 

@@ -13,17 +13,18 @@
 namespace gridlock::run {
 
 struct Identity {
-  std::string matrix;       // its name
-  std::string file;         // its path, absolute; "" = no file
-  std::string strength;     // of --strength; "" = the matrix's strength
-  std::string select;       // of --select; "" = all cells
-  std::string failures_of;  // of --failed: the run folder with the failures, by name or path
-  std::string causes_of;    // of `gridlock causes`: the run whose failures it explains
+  std::string matrix;       // name of the matrix
+  std::string file;         // absolute path of the matrix file; "" = none
+  std::string strength;     // value of --strength; "" = that of the matrix
+  std::string select;       // value of --select; "" = all cells
+  std::string failures_of;  // with --failed: name or path of the run folder with the failures
+  std::string causes_of;    // with `gridlock causes`: the run whose failures it explains
   std::int64_t seed = 0;
   int steps = 0;
   double began = 0;                            // seconds since 1970
-  std::vector<std::string> case_folders = {};  // of --cases, absolute
-  std::vector<std::string> code = {};  // of the case when the run began (code.h); empty = unknown
+  std::vector<std::string> case_folders = {};  // absolute paths from --cases
+  std::vector<std::string> code =
+      {};  // hashes of the case's code at the start (code.h); empty = unknown
 
   // Returns whether the run covers all cells of the matrix.
   bool is_whole() const { return select.empty() && failures_of.empty() && causes_of.empty(); }

@@ -19,7 +19,7 @@ struct LocateOptions {
   // An uncompiled cell of the same model and precision. It is trained too if both cells are
   // compiled, because the effect of rounding can be measured only on an uncompiled cell.
   std::optional<matrix::PlannedCell> uncompiled = {};
-  std::string tier_again = {};  // of the second run if both cells are the same; "" = the run's
+  std::string tier_again = {};  // tier of the second run of one cell; "" = that of the run
   std::function<bool()> interrupted = [] { return false; };
 };
 

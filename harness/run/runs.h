@@ -40,7 +40,7 @@ class Runs {
   // --strength, or any if it is "".
   std::optional<KeptRun> newest_whole(const std::filesystem::path& file,
                                       const std::string& strength = "") const;
-  std::optional<KeptRun> named(const std::string& name) const;  // or absolute path of any run
+  std::optional<KeptRun> named(const std::string& name) const;  // accepts absolute paths too
 
   // Creates an empty folder, named after the start of the run. If the name is taken, adds "-2",
   // "-3", and so on. Throws report::OutputError.

@@ -10,7 +10,7 @@
 
 namespace gridlock::settings {
 
-using Texts = std::map<std::string, std::string>;  // by name
+using Texts = std::map<std::string, std::string>;  // values by name
 
 struct Snapshot {
   Texts facts;                   // "torch": "2.11.0"

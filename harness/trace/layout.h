@@ -27,7 +27,7 @@ inline constexpr std::uint64_t kVersion = 9;
 inline constexpr std::size_t kLanes = 32;      // threads that issue or wait at the same time
 inline constexpr std::size_t kCapacity = 512;  // records in the log of each lane
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may create
-inline constexpr std::size_t kMembers = 8192;  // of all its groups together
+inline constexpr std::size_t kMembers = 8192;  // members of all its groups together
 inline constexpr std::size_t kCalls = 1024;    // calls open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
 inline constexpr std::size_t kThreads = 512;   // threads with a known origin at the same time
@@ -37,13 +37,14 @@ inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
 
-// A record under a sequence lock.
+// A record that a sequence lock protects.
 struct Guarded {
   Word version;  // odd while the record is being written; 0 = never written
   Slot record;
 };
 
-// The exception that a thread handles, under a sequence lock. It is used only for explanations.
+// The exception that a thread handles. A sequence lock protects it. It is used only for
+// explanations.
 struct HandlingSlot {
   Word version;    // odd while it is being written
   Word error[48];  // "" = none
@@ -72,10 +73,10 @@ struct GroupSlot {
   Word enqueued;    // collectives ever issued on it
   Word connected;   // 1: something other than a collective may have created its communicator
   Word creation;    // groups of this name and members that the rank has created before
-  Word timeout_ms;  // of its calls; 0 = unknown
+  Word timeout_ms;  // timeout of its calls; 0 = unknown
   Word workers;     // threads that execute its calls; see Group
   Word size;
-  Word first_member;  // in Layout::members: the global rank of the group's rank 0
+  Word first_member;  // index in Layout::members of the global rank of the group's rank 0
   Word name[8];       // text, cut off and padded with zeros
   Word description[4];
   Word backend[2];

@@ -41,14 +41,14 @@ struct Record {
   std::uint8_t dtype = 0;      // c10::ScalarType
   std::uint8_t reduce_op = 0;  // c10d::ReduceOp::RedOpType
   std::uint8_t flags = 0;      // kAsync …
-  Pass pass = Pass::kUnknown;  // of a call
+  Pass pass = Pass::kUnknown;  // pass of a call
   std::uint16_t group = 0;     // index of the process group in this rank
-  std::uint16_t module = 0;    // of a call: the module of its parameters (see add_module()), or 0
+  std::uint16_t module = 0;    // module of a call's parameters (see add_module()), or 0
   std::int32_t peer = -1;      // root, source or destination, a rank *of the group*; -1 = none
   std::uint64_t seq = 0;    // step; or position of a call in its sequence (see RingWriter::issue)
   std::uint64_t count = 0;  // elements
   std::uint32_t shape_hash = 0;  // hash of the shapes of all tensors, and of the splits
-  std::int32_t tag = 0;          // of send and recv
+  std::int32_t tag = 0;          // tag of a send or recv
   std::uint64_t site = 0;        // call site of the call; hash of a key of the store
   std::uint32_t aux = 0;         // timeout in ms
   std::uint32_t call = 0;        // call number in this rank, from 1
@@ -60,10 +60,10 @@ inline constexpr std::uint8_t kFuture = 2;     // the program took the work's fu
 inline constexpr std::uint8_t kCompiling = 4;  // issued by the compiler, not by the program
 // Values of Record::tag for a wait for a key if the store has no known port.
 inline constexpr std::int32_t kUnknownStore = 0;
-inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach it
+inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach the store
 
-inline constexpr std::uint8_t kPlanned = 8;     // of a wait: the program set its timeout
-inline constexpr std::uint8_t kReplayed = 32;   // of a call: part of a CUDA graph
-inline constexpr std::uint8_t kFileStore = 16;  // of a wait for a key: the store is a file
+inline constexpr std::uint8_t kPlanned = 8;     // wait: the program has set its timeout
+inline constexpr std::uint8_t kReplayed = 32;   // call: launched as part of a CUDA graph
+inline constexpr std::uint8_t kFileStore = 16;  // wait for a key: the store is a file
 
 }  // namespace gridlock::trace

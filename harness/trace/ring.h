@@ -45,7 +45,7 @@ class Ring {
 
 // A process group, as the rank that creates it describes it.
 struct GroupRecord : Group {
-  std::uint32_t timeout_ms = 0;  // of the group's calls; 0 = unknown. Facts have it in each call
+  std::uint32_t timeout_ms = 0;  // for the group's calls; 0 = unknown. Facts have it in each call
 };
 
 // A thread of this process, and its origin (harness/rank/threads/thread_origins.h).
@@ -166,7 +166,7 @@ struct LaneSnapshot {
   std::uint64_t overwritten = 0;  // number of written records that are no longer in `log`
   std::optional<Record> state;    // nullopt if it was being written
   std::optional<Record> blocked;  // nullopt if it was being written, or never blocked
-  Handling handling;              // as of the thread's last call or wait
+  Handling handling;              // exception at the time of the thread's last call or wait
   std::vector<Record> log;        // oldest first
 };
 

@@ -22,7 +22,7 @@ Lane* RingWriter::lane(bool claim) {
   thread_local Layout* claimed_in = nullptr;
   thread_local Lane* claimed = nullptr;
   thread_local const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
-  const bool here = claimed_in == &layout_ && claimed != nullptr;  // else it may be unmapped
+  const bool here = claimed_in == &layout_ && claimed != nullptr;  // otherwise it may be unmapped
   if (here && claimed->thread.load(std::memory_order_relaxed) == thread) return claimed;
   if (!claim) return nullptr;
   claimed_in = &layout_;

@@ -21,7 +21,7 @@ struct ClaimFinding {
   std::string name;
   std::string metric, unit, over;
   std::string law;    // "linear"
-  double factor = 1;  // by how many times a value may exceed the law
+  double factor = 1;  // factor by which a value may exceed the law
   std::string issue;  // the known issue because of which the claim is broken; "" = none
   ClaimAnswer answer = ClaimAnswer::kNotJudged;
   std::string sentence = {};  // how the value depends on the axis, or why this is unknown

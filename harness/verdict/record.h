@@ -49,7 +49,7 @@ struct RankReport {
   std::map<std::string, std::string> environment;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
   std::string traceback;         // the whole Python traceback
-  std::optional<int> exit_code;  // of the process, after its end
+  std::optional<int> exit_code;  // exit code of the process, after its end
   int signal = 0;                // the signal that killed the process; 0 = none
   bool stopped = false;          // gridlock ended the rank, because the cell was over
   bool finished = false;         // the rank trained to its end
@@ -81,13 +81,13 @@ struct CellRecord {
   Verdict verdict = Verdict::kPass;
   std::string verdict_class;  // more specific than the verdict: "raised", "killed", "not finite", …
   bool unexpected = false;    // makes the run fail; set by apply_expectations()
-  std::vector<int> ranks;     // at fault
+  std::vector<int> ranks;     // ranks at fault
   std::string sentence;       // one line in plain words
   std::string signature;      // the same in every run of one failure
   double seconds = 0;         // wall clock of the whole cell
   int steps = 0;              // steps that each rank was asked to train; 0 = unknown
   std::vector<Comparison> comparisons;  // measured for relations, violated or not
-  std::optional<Costs> costs;           // of a compiled cell that was also trained uncompiled
+  std::optional<Costs> costs;           // set for a compiled cell that was also trained uncompiled
   // Whether the cell passed although no relation compared its numerical results with those of
   // another cell, in either direction.
   bool unjudged = false;

@@ -60,7 +60,7 @@ struct VerdictRow {
 std::span<const VerdictRow> table();
 const VerdictRow& row(Verdict verdict);
 std::string_view name(Verdict verdict);
-std::vector<std::string> names();  // of all verdicts, in the order of the table
+std::vector<std::string> names();  // in the order of the table
 std::optional<Verdict> parse(std::string_view name);
 // Returns the verdict with this name. Throws std::invalid_argument if there is none.
 Verdict verdict_named(std::string_view name);

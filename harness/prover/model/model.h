@@ -16,7 +16,7 @@ namespace gridlock::prover::model {
 
 enum class Status : char {
   kNotIssued,
-  kOpen,  // for a kBuild: its rank has joined
+  kOpen,  // for a kBuild: the rank has joined
   kDone,
   kGaveUp,  // timed out before its turn on its stream, though workers took it
 };
@@ -31,7 +31,7 @@ struct State {
   struct Thread {
     std::uint8_t next = 0;             // index of the next operation
     Inside inside = Inside::kNothing;  // blocked in an operation's issue, or in its rest
-    std::vector<Status> calls;         // by operation
+    std::vector<Status> calls;         // indexed by operation
   };
   struct Lock {
     Ranks holders = 0;  // holders of the lock; exited ranks hold nothing

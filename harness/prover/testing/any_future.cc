@@ -177,7 +177,7 @@ class Future {
   const BackendSemantics* semantics_;
   State state_;
   Ranks free_ = 0;
-  std::vector<Model::At> open_;  // in the first state
+  std::vector<Model::At> open_;  // calls that are open in the first state
   std::vector<std::pair<int, Operation>> invented_;
 };
 

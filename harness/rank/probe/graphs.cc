@@ -70,8 +70,8 @@ class Graphs {
 
  private:
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Calls> captures_;  // in progress
-  std::unordered_map<Handle, CallsPtr> held_;          // by graph or executable graph
+  std::unordered_map<std::uint64_t, Calls> captures_;  // captures in progress
+  std::unordered_map<Handle, CallsPtr> held_;          // key: graph or executable graph
 };
 
 // Returns the object that holds all graphs. It is never destroyed, because torch's threads outlive

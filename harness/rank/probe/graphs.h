@@ -16,7 +16,7 @@ namespace gridlock::probe {
 
 struct CapturedCall {
   trace::Record record;
-  std::shared_ptr<Sequences> sequences;  // for the group's sends and receives
+  std::shared_ptr<Sequences> sequences;  // sequences of the group's sends and receives
   bool last = false;                     // whether this is the graph's last call in its sequence
 };
 

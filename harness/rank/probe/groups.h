@@ -13,7 +13,7 @@ struct GroupIdentity {
   std::string description;
   std::string backend;
   std::vector<int> members;      // global ranks, in the order of the ranks within the group
-  std::uint32_t timeout_ms = 0;  // of the group's calls; 0 means unknown
+  std::uint32_t timeout_ms = 0;  // timeout of the group's calls; 0 means unknown
 };
 
 // Adds a group to the ring. Returns its index in records. Groups with the same name and members are
