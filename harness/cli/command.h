@@ -22,7 +22,7 @@ struct Interrupted {};
 // The paths of the installation.
 struct Installation {
   std::filesystem::path root;      // the repository: cases/, matrix/
-  std::filesystem::path binaries;  // gridlock-agent, gridlock-zygote
+  std::filesystem::path binaries;  // folder of gridlock-agent and gridlock-zygote
   std::filesystem::path python;    // the Python with torch: GRIDLOCK_PYTHON or the build's
 };
 const Installation& installation();

@@ -19,7 +19,7 @@ namespace gridlock::cli {
 
 struct MatrixArguments {
   std::string file;                       // a path, the name of a shipped matrix, or "": default
-  std::vector<std::string> case_folders;  // --cases: searched before those of the installation
+  std::vector<std::string> case_folders;  // values of --cases; searched before the installation's
   std::string strength;                   // "", "1" … "6", "all"
   std::string select;
 };

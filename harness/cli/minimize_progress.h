@@ -34,8 +34,8 @@ class MinimizeProgress {
 // Returns text such as "41 lines on 2 ranks; 131 candidates judged; expressions; 3 min 12 s".
 std::string progress_words(const minimizer::Progress& progress, const minimizer::Budget& budget);
 
-// Parses a budget such as "200" (candidates), "90s", "10m" or "2h". Throws matrix::InputError for
-// any other text.
+// Parses a budget such as "200" (candidates), "90s", "10m" or "2h". Throws matrix::InputError if
+// the text is not a budget.
 minimizer::Budget parse_budget(const std::string& text);
 
 }  // namespace gridlock::cli

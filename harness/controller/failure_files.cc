@@ -86,7 +86,7 @@ void discard_logs_of_pass(const RunFolder& folder, CellRecord& record) {
   }
   if (!std::filesystem::is_empty(path, error) || error) return;
   std::filesystem::remove(path, error);
-  std::filesystem::remove(path.parent_path(), error);  // evidence/, if no cell has failed yet
+  std::filesystem::remove(path.parent_path(), error);  // removes evidence/ if it is empty
   record.evidence.clear();
 }
 

@@ -44,7 +44,7 @@ bool ended_well(const EndedRank& rank) {
 struct AtFault {
   Failure failure;
   const EndedRank* first;
-  std::vector<int> ranks;  // empty for a command
+  std::vector<int> ranks;  // none for a command
 };
 
 std::optional<AtFault> find_at_fault(std::span<const EndedRank> ranks) {

@@ -15,7 +15,7 @@ struct EarlyExit {
   // Text such as "Rank 2 finished after all_gather #96; ranks 0, 1 and 3 were in all_gather #97 at
   // train.py:73, which it never called".
   std::string sentence;
-  std::string signature;  // "crash:exited early:all_gather:default_pg:train_step"
+  std::string signature;  // such as "crash:exited early:all_gather:default_pg:train_step"
 
   bool operator==(const EarlyExit&) const = default;
 };

@@ -10,7 +10,7 @@
 namespace gridlock::diagnosis {
 
 struct Exception {
-  std::string error;  // the first line: "ValueError: bad shape"
+  std::string error;  // first line, such as "ValueError: bad shape"
   // Frames of the traceback, outermost first. Outer ones may be missing.
   std::vector<Frame> frames = {};
 };

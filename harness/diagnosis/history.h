@@ -20,7 +20,7 @@ namespace gridlock::diagnosis {
 struct Entry {
   enum class State {
     kDone,
-    kOpen,     // issued, not complete
+    kOpen,     // issued but not completed
     kNever,    // not issued, and never will be
     kNotYet,   // not issued; the rank may still issue the call
     kUnknown,  // issued, but no longer in the log

@@ -87,7 +87,7 @@ class Watch {
   JobRegistry registry_;
   OtherHosts others_;  // the first host's links to the other hosts
   FindingReporter reporter_;
-  FirstHost first_;  // every other host's link to the first host
+  FirstHost first_;  // link to the first host, on all other hosts
   bool holding_ = false;
   std::optional<int> decision_;
   std::uint64_t events_ = 0;

@@ -35,7 +35,7 @@ template <Need need, typename Form, typename T, typename M>
 struct Field {
   const char* name;
   M T::*member;
-  const char* about;  // the meaning; "" = not described
+  const char* about;  // meaning of the field; "" if it is not described
 };
 
 // The fields of a struct. A JSON object with any other field is refused.

@@ -26,7 +26,7 @@ std::string without_numbers(const std::string& text);
 // A piece of compiled code. Ranks with equal pieces compiled the same code from the same input.
 struct Piece {
   Code code;
-  std::size_t instance = 0;    // the index among compiled functions with the same code, from 0
+  std::size_t instance = 0;    // index among compiled functions with the same code, from 0
   std::string specialization;  // needed because ranks may call the code with different values first
   std::string recompile, reason;
   std::vector<std::pair<std::string, int>> breaks = {};  // files and lines

@@ -1,4 +1,4 @@
-// Sends the facts of this host's ranks to the monitor of their job.
+// Puts the facts of this host's ranks into a message to the monitor of their job.
 #pragma once
 
 #include <vector>

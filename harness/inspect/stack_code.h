@@ -34,7 +34,7 @@ class StackCode {
     bool executable = false;
     std::string file;
   };
-  const Mapping* mapping_of(std::uint64_t address) const;  // null if there is none
+  const Mapping* mapping_of(std::uint64_t address) const;  // returns null if there is none
   // Returns the stack of the thread. Returns none if it cannot be read as a whole.
   std::vector<std::uint64_t> stack_of(pid_t thread) const;
   bool is_awaited_semaphore(std::uint64_t address) const;

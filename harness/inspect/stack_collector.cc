@@ -29,7 +29,8 @@ bool has_ended(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-// Returns whether the process handles the signal. The signal would end a process that does not.
+// Returns whether the process has a handler for the signal. The signal would end a process without
+// one.
 bool handles_stacks_signal(pid_t pid) {
   const auto threads = kernel_threads(pid);
   const auto main = std::ranges::find(threads, true, &KernelThread::main);

@@ -37,7 +37,7 @@ using SpawnerEvent = std::variant<SpawnerReady, RankStarted, RankEnded>;
 
 std::string to_text(const SpawnRequest& request);
 std::string to_text(const SpawnerEvent& event);
-// Both functions throw std::runtime_error for any other text.
+// Both functions throw std::runtime_error if the text is not such a message.
 SpawnRequest spawn_request_from_text(const std::string& text);
 SpawnerEvent spawner_event_from_text(const std::string& text);
 

@@ -50,7 +50,7 @@ std::string warm_child_variable(const char* name, const WarmChild& child);
 std::string to_text(const Execution& execution);
 std::string to_text(const WarmRun& run);
 std::string to_text(const WarmRunStarted& started);
-// These functions throw std::runtime_error for any other text.
+// These functions throw std::runtime_error if the text is not such a message.
 Execution execution_from_text(const std::string& text);
 WarmRun warm_run_from_text(const std::string& text);
 WarmRunStarted warm_run_started_from_text(const std::string& text);

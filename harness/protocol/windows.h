@@ -21,7 +21,8 @@ struct Windows {
 };
 
 nlohmann::json to_json(const Windows& windows);
-// Reads the statistics. Throws fields::Error (harness/fields/path.h) for any other JSON.
+// Reads the statistics. Throws fields::Error (harness/fields/path.h) if the JSON is not such an
+// object.
 Windows windows_from_json(const nlohmann::json& json);
 
 }  // namespace gridlock::protocol

@@ -101,8 +101,8 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   return result;
 }
 
-// Returns `ranks` if one of them waits in a call. Otherwise they are no deadlock, and the result is
-// empty.
+// Returns `ranks` if one of them waits in a call, and none otherwise. Ranks that wait in no call
+// are not deadlocked.
 Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
   return model.waits(state, ranks) ? ranks : 0;
 }

@@ -50,7 +50,7 @@ struct CallVariant {
 // One collective, identified by its sequence number in a group.
 struct Collective {
   std::vector<CallVariant> variants;
-  bool too_many = false;   // more variants than can be compared: no proof
+  bool too_many = false;   // more variants than are compared, so nothing is proved
   bool complete = false;   // all members have issued it
   // Node that is enabled when a member may still issue the collective, or when the absence of a
   // member raises an exception in the others.

@@ -196,7 +196,7 @@ report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
                                       wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
     seconds = controller.now();
-    exporter.finish(options.interrupted);  // before the controller ends every process below
+    exporter.finish(options.interrupted);  // before ~Controller ends all processes below
   }
   report::RunSummary summary = summarize(plan, results);
   summary.end = end;

@@ -47,7 +47,7 @@ struct Operation {
   Shapes shapes = Shapes::kNone;
   bool reduces = false;  // members must agree on the reduction
   Root root = Root::kNone;
-  bool point_to_point = false;  // pairs two members, by peer and tag; else all, by seq
+  bool point_to_point = false;  // pairs two members, by peer and tag; otherwise all, by seq
 
   bool has_tensors() const { return shapes != Shapes::kNone; }
 };

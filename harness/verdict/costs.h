@@ -13,7 +13,7 @@ namespace gridlock::verdict {
 struct CellRecord;
 
 struct Costs {
-  std::string uncompiled;  // the id of the uncompiled cell
+  std::string uncompiled;  // id of the uncompiled cell
   double step_seconds = 0;
   double uncompiled_step_seconds = 0;
   double memory_mib = 0;  // largest peak of any rank while it did not compile
