@@ -19,16 +19,17 @@ struct Fork {
   std::uint64_t last = 0;
 };
 
-// `differs` is the first sequence number at which operations or arguments differ, or that some rank
-// never called; nullopt if there is no such number. The calls that paired by accident are the calls
-// right before `differs`, or, if the cheapest alignment of the sequences shifts calls
-// (prover/alignment.h), the calls from the first shifted one on.
+// Returns the calls that paired by accident. `differs` is the first sequence number at which
+// operations or arguments differ, or that some rank never called; nullopt if there is none. The
+// calls that paired by accident end directly before `differs`. If the cheapest alignment of the
+// sequences shifts calls (prover/alignment.h), they begin at the first shifted call or directly
+// before it.
 //
-// Ranks may legitimately make one collective from different call sites. For example, the leader may
-// have a call site of its own. Such a pair is no accident if an earlier step has an equal pair that
-// is followed by calls that all ranks made from one call site. A pair that is new to all ranks is
-// no accident either, unless the passes differ. Returns nullopt when no call site is known, or when
-// the logs begin after the divergence.
+// Ranks may legitimately make one collective from different call sites; the leader, for example,
+// may have a call site of its own. Such a pair is no accident if an earlier step has the same pair,
+// followed by calls that all ranks made from one call site. A pair that is new to all ranks is no
+// accident either, unless the passes differ. Returns nullopt if no call site is known, or if the
+// logs begin after the divergence.
 std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
                               std::optional<std::uint64_t> differs);
 

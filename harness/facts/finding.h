@@ -61,8 +61,8 @@ struct Divergence {
   How how = How::kUnknown;
   std::vector<int> ranks;  // the ranks that deviated, sorted
   Group group;             // group of `call`
-  // Sequence number of the first collective of the group at which the ranks diverge. Later calls
-  // may have paired by accident. 0 means unknown.
+  // First sequence number of the group at which the ranks diverge, or 0 if it is unknown. Calls
+  // after it may still have paired by accident.
   std::uint64_t seq = 0;
   Call call;
   int calls = 1;
