@@ -44,7 +44,7 @@ class Team {
   // phase, it publishes at most ten per second.
   void publish_progress();
 
-  // Publishes output of the ranks that no newline has ended, if output is streamed.
+  // Publishes the last lines of the ranks' output, which have no line break, if output is streamed.
   void publish_last_output() { publish_output(/*unfinished=*/true); }
 
   // Returns whether this host's share of the job is over: each rank has exited or, in a warm team,

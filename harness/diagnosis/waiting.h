@@ -16,8 +16,8 @@ struct Waiting {
 };
 
 // Returns the wait for a rank at fault that most ranks are in. If the finding is about an unmatched
-// message or a store key, returns a wait for it. If all blocked ranks are at fault, returns the
-// wait that most of them are in.
+// message or a store key, returns a wait for that message or key. If all blocked ranks are at
+// fault, returns the wait that most of them are in.
 Waiting main_wait(const facts::Finding& finding);
 
 // Returns the first blocked thread of `rank`, or nullptr if it has none.

@@ -88,8 +88,8 @@ Json comparable(Json record) {
   static const std::regex kSoFar(R"( for [\d.]+ s(?=;|$))");
   record["sentence"] = std::regex_replace(record["sentence"].get<std::string>(), kSoFar, "");
   record.erase("latency_ms");
-  record.erase("stacks");     // only the records of exec and dump have it
-  record.erase("exit_code");  // only the record of exec has it
+  record.erase("stacks");     // only records of exec and dump have stacks
+  record.erase("exit_code");  // only the record of exec has an exit code
   return record;
 }
 

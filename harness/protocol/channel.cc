@@ -22,7 +22,8 @@ Channel::Channel(process::Fd socket) : socket_(std::move(socket)) {
 
 void Channel::send(const nlohmann::json& message) {
   if (closed()) return;
-  // `replace` lets messages with invalid UTF-8, for example in a traceback, arrive nevertheless.
+  // `replace` makes sure that a message with invalid UTF-8 still arrives, such as one with a
+  // traceback.
   outgoing_ += message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   flush();
 }

@@ -40,8 +40,8 @@ Value speedup(const CellRecord& record) {
   return record.costs ? Value(record.costs->speedup()) : std::nullopt;
 }
 
-// Returns the largest value that a rank reported. Returns nullopt if it is 0, which means that no
-// rank reported it.
+// Returns the largest value that a rank reported. Returns nullopt if this value is 0, because 0
+// means that no rank reported it.
 template <double RankReport::*number>
 Value most_of(const CellRecord& record) {
   const double most = largest_of(record, number);
