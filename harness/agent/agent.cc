@@ -18,8 +18,8 @@ namespace gridlock::agent {
 namespace {
 
 constexpr int kIdleTickMs = 1000;
-constexpr int kTickMs = 20;       // the interval at which rings are checked while a cell runs
-constexpr int kWindowTickMs = 2;  // the interval while quiet windows are made
+constexpr int kTickMs = 20;       // interval between checks of the rings while a cell runs
+constexpr int kWindowTickMs = 2;  // interval while quiet windows are made
 
 std::string host_name() {
   char name[256] = "";
@@ -31,9 +31,9 @@ bool is_warm(const protocol::Run& run) {
   return run.tier == "warm";
 }
 
-// Returns the variables that distinguish a cold rank from a forked rank: its own caches, the
-// variables that the cell sets and, if the cell asks for one, its own hash seed, which is equal in
-// each run.
+// Returns the environment variables in which a cold rank differs from a forked one: its own caches,
+// the variables that the cell sets, and its own hash seed if the cell asks for one. The seed is the
+// same in each run.
 Team::Environment cold_environment(const protocol::Run& run, const std::filesystem::path& cache,
                                    int rank) {
   const protocol::Axes::value_type per_rank_seed{"hash_seed", std::string("per_rank")};
@@ -62,7 +62,7 @@ void Agent::run(const volatile std::sig_atomic_t& stop) {
     std::erase_if(running_, [](const auto& entry) { return !entry.second.team; });
     reap();
   }
-  // No other process tells the other agents to quit.
+  // The first agent must pass Quit on, because no other process tells the other agents to quit.
   if (!quitting_) uplink_.relay(protocol::Quit{});
   process::kill_descendants(process::system_table(), getpid());
   for (auto& [team, running] : running_) end_team(running);
@@ -120,14 +120,14 @@ void Agent::begin(protocol::Run run) {
   RunningTeam& running = running_.at(run.team);
   running.run = run;
   running.windows.reset();
-  // Quiet windows need all ranks on one host.
+  // Quiet windows need all ranks on one host, because only one agent can stop them all.
   if (run.spec.stress && block.count == run.world_size) {
     running.windows.emplace(*run.spec.stress, run.evidence);
   }
   running.team->begin(run, /*last=*/!is_warm(run));
 }
 
-// Chooses the team, which only the first agent does, and reserves a port for a new team.
+// Chooses the team and reserves a port if the team is new. Only the first agent does this.
 process::Fd Agent::assign_team(protocol::Run& run) {
   if (uplink_.agent() != 0) return {};
   run.team = idle_team(run);
@@ -185,7 +185,8 @@ void Agent::stop(const protocol::Stop& command) {
   RunningTeam* running = find(command.job);
   if (running == nullptr || running->stopping) return;
   running->stopping = true;
-  // py-spy pauses the ranks. A paused thread that resumes looks as if it computed.
+  // These facts must be read before py-spy pauses the ranks. A paused thread that resumes looks as
+  // if it had computed.
   publish_facts(*running, protocol::Facts::kAtTheEnd);
   if (!command.stacks) return;
   running->stacks = std::make_unique<inspect::StackCollector>(
@@ -200,7 +201,7 @@ void Agent::retire(int job) {
 
 void Agent::update(RunningTeam& running) {
   running.team->handle();
-  // If an idle rank has ended, the controller retires its team on all hosts.
+  // An idle team is not retired here: the controller retires it on all hosts.
   if (running.team->idle()) return;
   running.team->publish_progress();
   if (!running.stopping &&
@@ -230,9 +231,9 @@ void Agent::finish_job(RunningTeam& running) {
   uplink_.publish(protocol::Ended{job, evidence});
 }
 
-// Writes all files of the ranks if the share failed. Otherwise writes only the logs, which are
-// always kept because the cell may still fail when its numerical results are compared. Returns
-// whether any file was written.
+// Writes all files of the ranks if this host's share failed. Otherwise writes only the logs,
+// because the cell may still fail when its numerical results are compared. Returns whether any file
+// was written.
 bool Agent::write_files(const RunningTeam& running, bool failed) {
   const std::filesystem::path folder = running.run.evidence;
   if (failed) return inspect::write_rank_files(folder, running.team->ranks());
@@ -253,7 +254,8 @@ void Agent::handle_zygote() {
                                         (log.empty() ? "the process was killed" : log)});
 }
 
-// Reports progress while the zygote preloads, so that the waiting cells do not count as stalled.
+// Reports progress while the zygote preloads torch. Without it, the waiting cells would count as
+// stalled.
 void Agent::publish_preload_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (!zygote_.preloading() || now - preload_published_ < std::chrono::seconds(1)) return;
@@ -263,8 +265,8 @@ void Agent::publish_preload_progress() {
   }
 }
 
-// Reaps the spawners of cold teams, the zygote, and orphans. Does not reap while stacks are
-// collected, because the collector must receive py-spy's exit status.
+// Reaps the spawners of cold teams, the zygote, and orphans. It waits while stacks are collected,
+// because the collector must receive the exit status of py-spy.
 void Agent::reap() {
   const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {
     return entry.second.stacks != nullptr;

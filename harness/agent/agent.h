@@ -1,6 +1,6 @@
-// The agent of one host turns commands into teams of ranks and reports the ranks' events. The agent
-// decides nothing about cells, because deadlines and verdicts belong to the controller. The agent
-// owns all of its descendant processes and ends them when its uplink closes.
+// The agent of one host. It turns commands into teams of ranks and reports the ranks' events. It
+// owns all of its descendant processes and ends them when its uplink closes. It decides nothing
+// about cells: deadlines and verdicts belong to the controller.
 #pragma once
 
 #include <chrono>
@@ -26,20 +26,20 @@ class Agent {
  public:
   Agent(Programs programs, Uplink& uplink);
 
-  // Returns on a message to quit, when the uplink closes, or when `stop` becomes nonzero. When
-  // run() returns, no child process is left.
+  // Runs until a Quit message arrives, the uplink closes, or `stop` becomes nonzero. No child
+  // process is left when it returns.
   void run(const volatile std::sig_atomic_t& stop);
 
  private:
-  // A team and its current activity.
+  // A team and the cell that it runs.
   struct RunningTeam {
     std::unique_ptr<Team> team;
     protocol::Run run;
     bool stopping = false;
     inspect::QuietWatch quiet;
-    std::optional<QuietWindows> windows;  // only if the run asks for quiet windows
+    std::optional<QuietWindows> windows;  // set only if the run asks for quiet windows
     std::unique_ptr<inspect::StackCollector> stacks;
-    std::optional<process::TemporaryFolder> fresh_cache;  // only in the cold tier
+    std::optional<process::TemporaryFolder> fresh_cache;  // set only in the cold tier
   };
 
   void wait_for_events();
@@ -67,7 +67,7 @@ class Agent {
   Programs programs_;
   Uplink& uplink_;
   ZygoteProcess zygote_;
-  std::map<int, RunningTeam> running_;  // by team number
+  std::map<int, RunningTeam> running_;  // key: team number
   int next_team_ = 0;
   std::chrono::steady_clock::time_point preload_published_;
   bool quitting_ = false;

@@ -1,4 +1,4 @@
-// The code that the two agent programs share: options, signals and the main loop.
+// The main function that the two agent programs share: options, signals and the loop.
 #pragma once
 
 #include <filesystem>

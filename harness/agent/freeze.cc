@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kTimeout{50};  // vfork() delays a thread's stop
+constexpr std::chrono::milliseconds kTimeout{50};  // a thread in vfork() stops late
 constexpr std::chrono::microseconds kPollInterval{200};
 
 // Returns whether the thread is stopped, traced, or ending.
@@ -29,8 +29,8 @@ bool was_asleep(const inspect::KernelThread& before) {
   return before.state == 'S' || before.state == 'D';
 }
 
-// A stop costs a sleeping thread at most one context switch, so more switches mean that the thread
-// ran.
+// Returns the thread's state from before the stop. A stop costs a sleeping thread at most one
+// context switch, so a thread with more switches ran in between.
 inspect::KernelThread as_before(inspect::KernelThread thread,
                                 const std::vector<inspect::KernelThread>& earlier) {
   const auto before = std::ranges::find(earlier, thread.id, &inspect::KernelThread::id);

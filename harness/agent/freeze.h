@@ -1,6 +1,6 @@
-// Stops the ranks of a team (SIGSTOP) for the lifetime of the object. Keeps the kernel's state of
-// the ranks' threads from before the stop. While the object lives, inspect::facts_of() describes
-// the ranks as if they had become quiet on their own at the time of the stop.
+// Stops the ranks of a team with SIGSTOP for its own lifetime, and keeps the kernel's state of
+// their threads from before the stop. Until it is destroyed, inspect::facts_of() describes the
+// ranks as if they had become quiet by themselves.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@ namespace gridlock::agent {
 
 class Freeze {
  public:
-  // Ranks that another process has stopped remain stopped afterwards.
+  // Stops the ranks. Ranks that another process has stopped remain stopped when this object ends.
   explicit Freeze(const std::vector<inspect::LocalRank>& ranks);
   Freeze(const Freeze&) = delete;
   Freeze& operator=(const Freeze&) = delete;
@@ -24,9 +24,9 @@ class Freeze {
   // Returns whether every thread of every rank stopped within the time limit.
   bool complete() const { return complete_; }
 
-  // Returns the threads of a rank. A thread is asleep if it was asleep before the stop and has only
-  // stopped since; otherwise it is running. A thread that was woken just before the stop but has
-  // not run yet counts as asleep.
+  // Returns the threads of a rank. A thread counts as asleep if it slept before the stop and has
+  // not run since. This includes a thread that was woken just before the stop. All other threads
+  // count as running.
   std::vector<inspect::KernelThread> threads_of(pid_t process) const;
 
  private:

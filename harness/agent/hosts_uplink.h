@@ -1,6 +1,6 @@
-// The uplink of one of several agents. The first agent holds the controller's socket. Over TCP, it
-// relays commands to the other agents and receives the other agents' events for the controller.
-// When one agent has ended, closed() returns true for every agent, so all agents end.
+// The uplink of one of several agents. The first agent holds the controller's socket. It relays
+// commands to the other agents over TCP and passes their events to the controller. If one agent
+// ends, closed() returns true on all of them, so all agents end.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace gridlock::agent {
 
-// The data with which an agent connects to the other agents.
+// The data that an agent needs to connect to the others.
 struct Rendezvous {
   int agent = 0;  // this agent's number, from 0
   int agents = 1;
@@ -56,9 +56,9 @@ class FirstAgentUplink : public Uplink {
 // The uplink of an agent other than the first one.
 class OtherAgentUplink : public Uplink {
  public:
-  // Throws std::runtime_error if the first agent cannot be reached.
+  // Connects to the first agent. Throws std::runtime_error if it cannot be reached.
   explicit OtherAgentUplink(const Rendezvous& rendezvous);
-  // Sends the unsent events.
+  // Sends the events that are still queued.
   ~OtherAgentUplink() override;
 
   int agent() const override { return agent_; }

@@ -1,4 +1,4 @@
-// gridlock-agent: the agent of one host, started by the controller itself.
+// gridlock-agent: the agent of a single host. The controller starts it.
 #include "harness/agent/agent_main.h"
 #include "harness/agent/local_uplink.h"
 

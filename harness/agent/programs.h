@@ -1,4 +1,4 @@
-// The programs that an agent starts, and their paths.
+// Paths of the programs and folders that an agent uses.
 #pragma once
 
 #include <filesystem>

@@ -47,7 +47,8 @@ bool is_blocked(const RankFacts& facts) {
          !has_thread(facts, Thread::State::kDoubtful);
 }
 
-// Sums, over all groups, the highest number of collectives that any rank has issued on the group.
+// Returns the number of collectives of the job: the sum, over all groups, of the highest number
+// that any rank has issued.
 std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   std::map<std::tuple<std::string, std::vector<int>, int>, std::uint64_t> issued;
   for (const inspect::LocalRank& rank : ranks) {
@@ -61,8 +62,9 @@ std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   return sum;
 }
 
-// Ignores write errors. If the file cannot be written (for example because the disk is full), the
-// process that reads it reports a missing file. Group names are arbitrary bytes from a rank's ring.
+// Ignores write errors, such as a full disk, because the process that reads the file reports that
+// it is missing. Group names may be invalid UTF-8, because they are arbitrary bytes from a rank's
+// ring.
 void write_json(const std::filesystem::path& path, const nlohmann::json& json) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);

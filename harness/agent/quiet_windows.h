@@ -1,8 +1,9 @@
-// Creates quiet windows in a healthy job: stops all ranks of a team at random moments, takes two
-// snapshots, and lets the prover judge the snapshots as if the ranks had been quiet for a long
-// time. Every finding is a false positive. Used by `gridlock bench soundness`.
+// Tests the prover for false positives on a healthy job. At random moments it stops all ranks of a
+// team, takes two snapshots, and lets the prover judge them as if the ranks had been quiet for a
+// long time. The job is healthy, so every finding is a false positive. `gridlock bench soundness`
+// uses it.
 //
-// The evidence folder gets windows.json (protocol::Windows) and, for the first findings,
+// The evidence folder gets windows.json (protocol::Windows). It also gets, for the first findings,
 // window12-snapshots.json with the facts and, for a deadlock, window12-certificate.json.
 #pragma once
 
@@ -22,12 +23,12 @@ class QuietWindows {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `seed` makes the random moments reproducible.
+  // Uses `seed` for the random moments, so that they are reproducible.
   QuietWindows(std::uint64_t seed, std::filesystem::path folder);
 
   bool is_due(Clock::time_point now) const { return now >= next_; }
-  // Makes a window immediately, unless no rank is alive or some ranks have not started. Takes a few
-  // milliseconds.
+  // Makes a window now. Does nothing if no rank is alive or some ranks have not started. Takes a
+  // few milliseconds.
   void make(const std::vector<inspect::LocalRank>& ranks);
   // Writes windows.json at the end of the job.
   void write(const std::vector<inspect::LocalRank>& ranks);

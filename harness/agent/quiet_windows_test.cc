@@ -29,8 +29,8 @@ bool sleeps(pid_t pid) {
                              [](const auto& t) { return t.state == 'S'; });
 }
 
-// A forked rank, one of two, with a thread that has written its ring. The rank and the thread sleep
-// until they are killed.
+// One of two forked ranks. A thread of it has written its ring, and both sleep until they are
+// killed.
 class Rank {
  public:
   using Write = void (*)(trace::RingWriter& own);
@@ -118,8 +118,8 @@ bool has(const facts::RankFacts& rank, Thread::State state) {
   return std::ranges::count(rank.threads, state, &Thread::state) > 0;
 }
 
-// Repeats the stop if necessary. A busy machine may preempt a rank while it stops, and the rank
-// then counts as running. A repeated stop rarely meets this case again.
+// Stops the ranks again until both count as quiet. A busy machine may preempt a rank while it
+// stops, and the rank then counts as running. A repeated stop rarely meets this case again.
 std::vector<facts::RankFacts> facts_of_stopped(const TwoRanks& ranks) {
   std::vector<facts::RankFacts> facts;
   for (int stops = 0; stops < 20; ++stops) {

@@ -66,7 +66,7 @@ void Team::request_ranks(process::Fd store, const std::function<Environment(int 
     try {
       protocol::send_packet(spawner_.get(), to_text(request), fds);
     } catch (const std::system_error&) {
-      return;  // the spawner died before it began, which handle() reports
+      return;  // the spawner died at its start; handle() reports this
     }
   }
 }
@@ -74,7 +74,7 @@ void Team::request_ranks(process::Fd store, const std::function<Environment(int 
 Team::~Team() {
   const process::ProcessTable& table = process::system_table();
   // Until the spawner has sent its pid, its socket is the only connection to it. Closing the socket
-  // ends the spawner, and the spawner's ranks die with it.
+  // ends the spawner, and its ranks die with it.
   if (spawner_pid_ < 0) return;
   process::kill_descendants(table, spawner_pid_);
   table.kill(spawner_pid_, SIGKILL);
@@ -99,7 +99,8 @@ void Team::begin(const protocol::Run& run, bool last) {
 
 void Team::handle() {
   publish_output(/*unfinished=*/false);
-  // Reads reports first, because a rank's last reports precede the event of the rank's end.
+  // Reads the reports of the ranks before the events of the spawner, because a rank's last reports
+  // precede the event of its end.
   for (std::size_t i = 0; i < ranks_.size(); ++i) handle_reports(i);
   while (spawner_ && readable(spawner_.get())) handle_spawner();
 }

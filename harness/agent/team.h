@@ -1,6 +1,5 @@
-// A team consists of the ranks of this host that train a cell together, and their spawner. A team
-// of the fork or cold tier trains one cell. A warm team is kept and trains the next cell of equal
-// size.
+// The ranks of this host that train a cell together, and their spawner. A team of the fork or cold
+// tier trains one cell. A warm team stays and trains the next cell of the same size.
 #pragma once
 
 #include <sys/types.h>
@@ -26,8 +25,8 @@ class Team {
   using Environment = std::map<std::string, std::string>;
   using Publish = std::function<void(const protocol::Event&)>;
 
-  // Requests the ranks of `block` from the spawner at the other end of `spawner`. `store` is a
-  // listening socket for rank 0, or a closed descriptor.
+  // Requests the ranks of `block` from the spawner, which is at the other end of `spawner`. `store`
+  // is a listening socket for rank 0, or a closed descriptor.
   Team(process::Fd spawner, protocol::RankBlock block, process::Fd store,
        const std::function<Environment(int rank)>& environment, Publish publish);
 
@@ -36,21 +35,20 @@ class Team {
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  // Sends the job to all ranks. `last` means that no other job follows, so the ranks exit after
-  // this job.
+  // Sends the job to all ranks. If `last` is set, the ranks exit after this job.
   void begin(const protocol::Run& run, bool last);
 
   // Reads and publishes the messages of the spawner and the ranks.
   void handle();
-  // Publishes a Progress if anything happened since the previous one. While all ranks remain in
-  // their phases, publishes at most ten times a second.
+  // Publishes a Progress if anything has happened since the previous one. While no rank changes its
+  // phase, it publishes at most ten per second.
   void publish_progress();
 
-  // Publishes the last output of the ranks, if output is streamed.
+  // Publishes the last lines of the ranks' output, which have no line break, if output is streamed.
   void publish_last_output() { publish_output(/*unfinished=*/true); }
 
-  // Returns true when this host's share of the job is over: each rank has exited or, if it is kept
-  // warm, has reported its end.
+  // Returns whether this host's share of the job is over: each rank has exited or, in a warm team,
+  // has reported its end.
   bool local_ranks_done() const;
   bool failed() const;
   int job() const { return job_; }
@@ -73,7 +71,7 @@ class Team {
 
   process::Fd spawner_;
   pid_t spawner_pid_ = -1;
-  // The state of one rank's reports about the current job.
+  // One rank's connection and what it has reported about the current job.
   struct Link {
     protocol::Channel channel;
     off_t output_sent = 0;      // bytes of the rank's log that were sent
@@ -92,7 +90,8 @@ class Team {
   std::vector<std::string> phases_sent_;
 };
 
-// Returns the request for one rank: the run's spec with the rank's place in the world.
+// Returns the request for one rank: the run's spec and the rank's numbers in the world and on this
+// host.
 protocol::RankSpec spec_of(const protocol::Run& run, int rank, int local_rank,
                            int local_world_size);
 

@@ -1,5 +1,6 @@
-// The connection through which an agent receives commands and sends events. The other end is the
-// controller's socket (local) or the first of several agents, which acts as a relay (mpirun, srun).
+// The connection on which an agent receives commands and sends events. Its other end is the
+// controller's socket (local) or the first of several agents, which relays for the others (mpirun,
+// srun).
 #pragma once
 
 #include <vector>
@@ -18,13 +19,13 @@ class Uplink {
 
   virtual std::vector<int> fds() const = 0;  // to be polled for reading
 
-  // Returns the commands for this agent. The first agent must add the values that only it has to
-  // each command, and then pass the command to the other agents with relay().
+  // Returns the new commands for this agent. The first agent adds the values that only it knows,
+  // and then passes each command to the other agents with relay().
   virtual std::vector<protocol::Command> receive() = 0;
   virtual void relay(const protocol::Command& command) = 0;
   virtual void publish(const protocol::Event& event) = 0;
 
-  // Returns true when the controller or another agent has ended. This agent must end then.
+  // Returns whether the controller or another agent has ended. This agent must then end too.
   virtual bool closed() const = 0;
 };
 

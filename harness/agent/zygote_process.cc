@@ -22,13 +22,15 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   program.arguments = {programs.zygote, mode,        "--python",
                        programs.python, "--package", programs.package};
   program.environment = {
-      // Shared by all forked ranks; with a fixed value, all runs share it too.
+      // Gives all forked ranks of all runs the same hash seed. They share the seed of the zygote
+      // anyway; a fixed value makes runs comparable.
       {"PYTHONHASHSEED", "0"},
       {"PYTHONUNBUFFERED", "1"},
       {"TORCHINDUCTOR_CACHE_DIR", programs.cache / "inductor"},
       {"TRITON_CACHE_DIR", programs.cache / "triton"},
   };
-  // Variables that a launcher set for the agent would mislead an MPI or a torchrun inside a rank.
+  // Removes the variables that a launcher set for the agent, because they would mislead MPI or
+  // torchrun inside a rank.
   program.removed = {"OMPI_", "PMIX_", "PMI_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"};
   program.dies_with_parent = true;
   program.environment["LD_PRELOAD"] =
@@ -65,8 +67,8 @@ void ZygoteProcess::fork_spawner(const process::Fd& spawner_socket) {
   try {
     protocol::send_packet(socket_.get(), "fork", {spawner_socket.get()});
   } catch (const std::system_error&) {
-    // A zygote that never became ready would fail again, so it is not replaced. handle() reports
-    // the failure.
+    // A zygote that died before it was ready is not replaced, because its successor would fail too.
+    // handle() reports the failure.
     if (!ready_) return;
     start();
     protocol::send_packet(socket_.get(), "fork", {spawner_socket.get()});

@@ -1,5 +1,4 @@
-// The agent's zygote. It is started for the first cell that needs a zygote, and restarted if it
-// died.
+// The agent's zygote. It starts with the first cell that needs it, and restarts if it died.
 #pragma once
 
 #include <chrono>
@@ -11,28 +10,28 @@
 
 namespace gridlock::agent {
 
-// Returns the environment, including the variables to remove, of every process below an agent that
-// loads torch.
+// Returns the program for processes that load torch: its environment, and the variables to remove
+// from it.
 process::Program torch_program(const Programs& programs, const std::string& mode);
 
 class ZygoteProcess {
  public:
   explicit ZygoteProcess(const Programs& programs) : programs_(programs) {}
 
-  // Asks the zygote to fork a spawner that communicates through `spawner_socket`. While the zygote
-  // preloads, the request waits in the zygote's socket. A zygote that became ready and has died
-  // since is replaced. Throws std::system_error if the zygote cannot be started.
+  // Asks the zygote to fork a spawner that communicates through `spawner_socket`. The request waits
+  // in the zygote's socket while the zygote preloads torch. A zygote that was ready but has died is
+  // replaced. Throws std::system_error if the zygote cannot be started.
   void fork_spawner(const process::Fd& spawner_socket);
 
-  // Readable when the zygote has sent a message; -1 means not started.
+  // Descriptor to poll for messages of the zygote. -1 means that it is not started.
   int fd() const { return socket_.get(); }
   pid_t pid() const { return pid_; }
-  bool ready() const { return ready_; }  // torch is preloaded
-  // Returns true while the zygote may still become ready. On a busy machine or a slow disk,
-  // preloading takes longer than the stall limit of any cell.
+  bool ready() const { return ready_; }  // torch is loaded
+  // Returns whether the zygote may still become ready. Waiting cells are not stalled meanwhile,
+  // because loading torch from a slow disk can take longer than any stall limit.
   bool preloading() const;
 
-  // Reads the zygote's message. Returns false if the zygote died; `log_tail()` then returns the end
+  // Reads the zygote's message. Returns false if the zygote died; log_tail() then returns the end
   // of its output.
   bool handle();
   std::string log_tail() const;

@@ -31,7 +31,7 @@ CLI::Validator number_check(const std::string& what, double least, double most) 
           ""};
 }
 
-// Returns, for example, "fork, warm or cold".
+// Returns text such as "fork, warm or cold".
 std::string alternatives(const std::vector<std::string>& values) {
   std::string text = text::enumeration(values);
   const std::size_t last = text.rfind(" and ");
@@ -66,8 +66,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-// Formats the help of every command alike: CELL for a positional argument, the name of the words
-// after the options, and one sentence for each subcommand.
+// Formats the help of all commands in the same way: CELL for a positional argument, the name of the
+// remaining words after the options, and one sentence for each subcommand.
 class Help : public CLI::Formatter {
  public:
   explicit Help(std::string rest = "") : rest_(std::move(rest)) {
@@ -109,20 +109,20 @@ class Help : public CLI::Formatter {
   std::string rest_;  // "SCRIPT [ARGS…]"
 };
 
-// Returns the command that was chosen last.
+// Returns the innermost command that the arguments name.
 const CLI::App& innermost(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   return chosen.empty() ? app : innermost(*chosen.front());
 }
 
-// Returns, for example, "gridlock exec".
+// Returns text such as "gridlock exec".
 std::string full_name(const CLI::App& app) {
   const CLI::App* parent = app.get_parent();
   return (parent != nullptr ? full_name(*parent) + " " : "") + app.get_name();
 }
 
-// Describes the first unknown option or, without one, the first word that no option or command
-// takes. Returns "" when no word is left over.
+// Returns text about the first unknown option. If there is none, returns text about the first word
+// that no option or command takes, or "" if all words are taken.
 std::string unknown_word(const CLI::App& program) {
   const std::vector<std::string> left = program.remaining(/*recurse=*/true);
   if (left.empty()) return "";
@@ -139,8 +139,8 @@ std::string unknown_word(const CLI::App& program) {
          "; see " + full_name(app) + " --help";
 }
 
-// Returns, for example, "gridlock new takes a command: case; see gridlock new --help". Returns ""
-// when no command is missing.
+// Returns text such as "gridlock new takes a command: case; see gridlock new --help". Returns "" if
+// no command is missing.
 std::string missing_command(const CLI::App& program) {
   const CLI::App& app = innermost(program);
   const std::vector<std::string> commands = command_names(app);
@@ -149,8 +149,7 @@ std::string missing_command(const CLI::App& program) {
          full_name(app) + " --help";
 }
 
-// Describes an error about a word that is no option or command, or about a missing command. Returns
-// "" for any other error.
+// Returns text about an unknown word or a missing command. Returns "" for any other error.
 std::string mistake(const CLI::App& program, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unknown_word(program);
   const std::string missing = missing_command(program);

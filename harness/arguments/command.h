@@ -1,6 +1,6 @@
 // The command line of a program: its options and its subcommands, recursively. CLI11 parses it.
-// CLI11's headers add five seconds to each file that includes them, so only this folder's sources
-// include them.
+// Only the sources of this folder include CLI11, because its headers add five seconds to the
+// compilation of each file.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Option {
   Option one_of(const std::vector<std::string>& values) const;
   Option one_of_or_range(const std::vector<std::string>& values, int first, int last) const;
   Option required() const;
-  // For an option with several values: the option is repeated for each value.
+  // Makes the user repeat the option for each of its values.
   Option one_value_each_time() const;
 
   Option type_name(const std::string& name) const;
@@ -42,7 +42,7 @@ class Option {
   CLI::Option* option_;
 };
 
-// A program or a subcommand. An option name without a dash denotes a positional argument. Variables
+// A program or a subcommand. An option whose name has no dash is a positional argument. Variables
 // must outlive parse().
 class Command {
  public:
@@ -50,9 +50,9 @@ class Command {
 
   Command subcommand(const std::string& name, const std::string& about) const;
   void require_subcommand() const;
-  // parse() calls `run` if the arguments choose this subcommand.
+  // Sets what parse() calls if the arguments choose this subcommand.
   void action(std::function<void()> run) const;
-  bool chosen() const;  // the parsed arguments name this subcommand
+  bool chosen() const;  // whether the parsed arguments name this subcommand
 
   using Path = std::filesystem::path;
   using Strings = std::vector<std::string>;
@@ -65,15 +65,15 @@ class Command {
   Option option(const std::string& names, std::vector<int>& values,
                 const std::string& help = "") const;
   Option flag(const std::string& names, bool& value, const std::string& help) const;
-  Option flag(const std::string& names, const std::string& help) const;  // see given()
+  Option flag(const std::string& names, const std::string& help) const;  // see Option::given()
 
-  // Stores everything from the first word that is not an option for rest(). Help shows these words
-  // under `name`, such as "SCRIPT [ARGS…]".
+  // Stores the first word that is not an option, and all words after it, for rest(). Help shows
+  // them under `name`, such as "SCRIPT [ARGS…]".
   void keep_rest(const std::string& name) const;
   Strings rest() const;
   Strings option_names() const;   // "--jobs", …
   Strings command_names() const;  // the subcommands' names
-  // Appends this text to the command's help, but not to the help of its subcommands.
+  // Appends text to the help of this command, but not to the help of its subcommands.
   void footer(std::function<std::string()> text) const;
   bool given(const std::string& option) const;
 
@@ -94,8 +94,7 @@ class Program : public Command {
   ~Program();
 
   void version(const std::string& text) const;
-  // Parses `arguments`, which do not include the program's own name. Rethrows whatever an action
-  // throws.
+  // Parses `arguments`, which do not include the program's name. Rethrows what an action throws.
   Parsed parse(std::vector<std::string> arguments) const;
 
  private:

@@ -8,7 +8,7 @@
 namespace gridlock::arguments {
 namespace {
 
-// Returns, for example, "-n, --nproc-per-node".
+// Returns text such as "-n, --nproc-per-node".
 std::string joined_names(const CLI::Option& option) {
   std::string names;
   const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
@@ -17,7 +17,7 @@ std::string joined_names(const CLI::Option& option) {
   return names;
 }
 
-// Returns "--jobs N" or "--cases DIR ...", as help prints it.
+// Returns the option as help prints it, such as "--jobs N" or "--cases DIR ...".
 std::string with_type(const CLI::App& app, const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const bool is_flag = option.get_type_size() == 0;
@@ -27,7 +27,7 @@ std::string with_type(const CLI::App& app, const CLI::Option& option) {
          (repeats ? " ..." : "");
 }
 
-// Returns all names of an option, which may also be a positional argument: "FILE, --matrix FILE".
+// Returns all names of an option. One that is also a positional argument is "FILE, --matrix FILE".
 std::string all_names(const CLI::App& app, const CLI::Option& option) {
   if (!option.get_positional()) return with_type(app, option);
   const std::string type = option.get_type_name();
@@ -52,7 +52,7 @@ std::vector<OptionManual> manuals_of_options(const CLI::App& app) {
   return positional;
 }
 
-// Returns the line that follows "Usage: " in the help.
+// Returns the text that follows "Usage: " in the help.
 std::string synopsis_of(const CLI::App& app, const std::string& name) {
   const auto formatter = std::dynamic_pointer_cast<CLI::Formatter>(app.get_formatter());
   std::string usage = formatter->make_usage(&app, name);

@@ -1,4 +1,4 @@
-// The help of a command as data, for documentation pages of the command line.
+// The help of a command as data. The documentation pages of the command line are made from it.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@ namespace gridlock::arguments {
 class Command;
 
 struct OptionManual {
-  // "-n, --nproc-per-node N"; for a positional argument "CELL", or "FILE, --matrix FILE"
+  // Text such as "-n, --nproc-per-node N". For a positional argument, "CELL" or "FILE, --matrix
+  // FILE".
   std::string names;
   std::string about;     // the text that help prints next to the names
-  std::string fallback;  // the default; "" means none, or that `about` states it
+  std::string fallback;  // the default; "" if there is none or if `about` states it
   bool required = false;
 };
 
@@ -24,7 +25,7 @@ struct CommandManual {
   std::vector<CommandManual> commands;  // the subcommands
 };
 
-// Returns the command's help, without hidden options.
+// Returns the help of the command. Hidden options are left out.
 CommandManual manual_of(const Command& command);
 
 }  // namespace gridlock::arguments

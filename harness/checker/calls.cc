@@ -1,4 +1,4 @@
-// The checker's part about calls, and about the calls that could complete them.
+// Implements the checks of calls, and of the calls that could complete them.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -28,8 +28,8 @@ const Call* find_collective(const std::vector<Call>& calls, int group, std::uint
   return found == calls.end() ? nullptr : &*found;
 }
 
-// Returns the rank's place in a tree, counted from the root. A member with the data passes the data
-// to the places whose index has one higher bit set in addition.
+// Returns the position of the rank in a tree, counted from the root. A member with the data passes
+// it to the positions whose index has one additional, higher bit set.
 std::size_t place_of(const Group& group, int root, int rank) {
   const auto index = [&](int member) {
     return static_cast<std::size_t>(std::ranges::find(group.members, member) -
@@ -56,7 +56,7 @@ bool needs_member(Needs needs, const Call& call, const Group& group, int rank, i
   return (from_all && rank == call.peer) || (from_root && member == call.peer);
 }
 
-// Returns all known calls of a rank, latest first, up to the first gap in their numbers. Returns
+// Returns the known calls of a rank, latest first, up to the first gap in their numbers. Returns
 // none if a number occurs twice.
 std::vector<const Call*> history(const RankFacts& facts, bool& complete) {
   std::map<std::uint32_t, const Call*, std::greater<>> calls;
@@ -126,14 +126,15 @@ bool Claim::no_worker(int rank, const Group& group, std::uint32_t before) const 
   return own >= 0 && held >= (own > 0 ? own : semantics_of.workers);
 }
 
-// Returns whether the call is behind a stuck call on the device's stream.
+// Returns whether the call is queued behind a stuck call on a device stream.
 bool Claim::behind_stuck(int rank, const Call& call) const {
   const bool may_run = !facts(rank).alive && !ranks.contains(rank);
   return call.after != 0 && !may_run && calls.contains({rank, call.after});
 }
 
-// Returns whether an open call (issued, not finished) never starts: no worker takes the call, or it
-// is behind a stuck call, or it is a barrier that waits for an earlier stuck call.
+// Returns whether an open call (issued but not completed) never starts. Either no worker takes it,
+// or it is behind a stuck call on its stream, or it is a barrier that waits for an earlier stuck
+// call.
 bool Claim::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
   if (behind_stuck(rank, call)) return true;
@@ -218,7 +219,7 @@ bool Claim::stays_away(int member, const Group& group) const {
   return !moves(member) && (lives || !table(group).dead_peer_raises);
 }
 
-// Returns whether the message's peer has exchanged no message with the rank yet and never will.
+// Returns whether the peer has exchanged no message with the rank and never will.
 bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   if (!connects(call, group) || call.peer == rank ||
       std::ranges::count(group.members, call.peer) == 0) {
@@ -235,7 +236,7 @@ bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   return stays_away(call.peer, group) && !met && complete;
 }
 
-// Returns whether the peer has issued its side of the message behind a stuck call.
+// Returns whether the peer's matching send or receive is queued behind a stuck call.
 bool Claim::other_side_stuck(int rank, const Call& call, const Group& group) const {
   if (call.op == Op::kRecvAnysource) return false;
   const Op op = call.op == Op::kSend ? Op::kRecv : Op::kSend;

@@ -1,4 +1,5 @@
-// The part of a certificate that the checker verifies: a set of ranks and calls is closed.
+// Verifies that the set of ranks and calls in a certificate is closed: nothing outside of the set
+// can unblock it.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +16,21 @@
 
 namespace gridlock::checker {
 
-// The reason why a certificate proves nothing.
+// Thrown with the reason why a certificate proves nothing.
 struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Returns the table's entry for two collectives with the same sequence number in one group.
+// Returns the table's entry for two collectives that have the same sequence number in a group.
 Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
 
 // The arguments of a call that all members must agree on: operation, dtype, reduce op, root, shape
-// and count. Arguments on which the operation does not require agreement are zero. Calls with equal
-// Arguments have the same effect on any other call.
+// and count. Arguments that the operation lets differ are zero. Calls with equal Arguments have the
+// same effect on any other call.
 using Arguments = std::tuple<trace::Op, int, int, int, std::uint32_t, std::uint64_t>;
 Arguments arguments_of(const Call& call);
 
-// Returns whether members may pass parts of different sizes; sizes of such an operation are not
+// Returns whether members may pass parts of different sizes. The sizes of such an operation are not
 // compared.
 bool has_uneven_parts(trace::Op op);
 
@@ -50,22 +51,22 @@ class Claim {
   const std::set<int> ranks;
   const std::set<CallId> calls;
 
-  // Each check throws Rejected unless other members of the claim, or ended ranks, block the rank or
-  // call.
+  // Checks that other members of the claim, or ended ranks, block the rank. Throws Rejected
+  // otherwise. The other checks do the same for calls.
   void check_rank(int rank) const;
   void check_call(const CallId& call) const;
 
   const RankFacts& facts(int rank) const { return second.ranks[static_cast<std::size_t>(rank)]; }
-  // Returns whether the rank may act or may have acted: the rank is alive and not claimed to be
-  // stuck, or is unknown, or its facts contradict one another.
+  // Returns whether the rank may act or may have acted. This is so if it is alive and not claimed
+  // to be stuck, if it is unknown, or if its facts contradict one another.
   bool moves(int rank) const;
-  // The first overload returns the group of the rank's call. The second overload returns the rank's
-  // group that is identical to another rank's group. Both return nullptr if there is none.
+  // Returns the group of the rank's call. The second overload returns the rank's group that is
+  // identical to a group of another rank. Both return nullptr if there is none.
   const Group* group_of(int rank, const Call& call) const;
   const Group* same_group(int rank, const Group& group) const;
   const BackendSemantics& table(const Group& group) const;
-  // Returns whether an open call (issued, not finished) cannot start because calls of the claim
-  // precede it at its worker or on its stream.
+  // Returns whether an open call (issued but not completed) cannot start, because calls of the
+  // claim precede it at its worker or on its stream.
   bool never_starts(int rank, const Group& group, const Call& call) const;
 
  private:
@@ -91,7 +92,8 @@ class Claim {
   bool part_missing(int member, const Call& call, const Group& group, bool needed) const;
   void check_message(const CallId& id, const Call& call, const Group& group) const;
 
-  // Caches of verified results, because all calls of a large group check the same members.
+  // Results of earlier checks. All calls of a large group would otherwise repeat the checks of its
+  // members.
   mutable std::set<const Group*> sound_groups_;
   mutable std::map<int, const char*> contradictions_;
 };

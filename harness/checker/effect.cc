@@ -1,4 +1,4 @@
-// The checker's part about the outcome of two calls with the same sequence number.
+// Implements the outcome of two calls with the same sequence number.
 #include <algorithm>
 #include <initializer_list>
 #include <set>
@@ -19,7 +19,7 @@ bool bare(Op op) {
   return one_of(op, {Op::kBarrier, Op::kMonitoredBarrier});
 }
 
-// Returns whether the members' shapes are not compared.
+// Returns whether the shapes of the operation are not compared.
 bool uneven(Op op) {
   return bare(op) || has_uneven_parts(op);
 }

@@ -1,4 +1,4 @@
-// The checker's part that verifies reasons and assumptions.
+// Verifies the reasons and assumptions of a certificate.
 #include "harness/checker/explanation.h"
 
 #include <algorithm>

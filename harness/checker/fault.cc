@@ -1,4 +1,4 @@
-// The checker's part that verifies which ranks are at fault.
+// Verifies which ranks are at fault.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -10,7 +10,7 @@
 namespace gridlock::checker {
 namespace {
 
-// The possible sets of ranks at fault: all of `ranks` if `exact`, else some of them.
+// The ranks at fault that the facts allow: all of `ranks` if `exact`, else any of them.
 struct Fault {
   std::set<int> ranks;
   bool exact = true;
@@ -48,7 +48,8 @@ std::optional<Fault> asleep(const Claim& claim, const Waits& waits) {
 
 using GroupName = decltype(Place::group);
 
-// A group and the ranks that made it. Groups are in the order of ranks, then of each rank's groups.
+// A group and the ranks that created it. Groups are in the order of ranks, then of each rank's
+// groups.
 struct Made {
   GroupName name;
   std::set<int> makers;
@@ -76,7 +77,7 @@ Fault of_lists(const Made& one, const Made& other) {
 
 std::optional<Fault> different_lists(const Claim& claim) {
   const std::vector<Made> groups = groups_of(claim);
-  std::map<std::tuple<std::string, int, int>, const Made*> first;  // by name, creation and member
+  std::map<std::tuple<std::string, int, int>, const Made*> first;  // key: name, creation and member
   for (const Made& group : groups) {
     const auto& [name, creation, members] = group.name;
     for (const int member : members) {
@@ -126,8 +127,8 @@ std::optional<Fault> different_calls(const Claim& claim, const Waits& waits) {
   return fault;
 }
 
-// A graph of ranks and the places that the ranks wait at, with one node for "any stuck rank", which
-// a key waits for. An edge leads from a waiter to the awaited node.
+// The graph of ranks and of the places where they wait, with one node for "any stuck rank", which a
+// store key waits for. An edge leads from a waiter to what it waits for.
 class Graph {
  public:
   Graph(const Claim& claim, const Waits& waits) : ranks_(claim.second.ranks.size()) {
@@ -145,8 +146,8 @@ class Graph {
     for (const int rank : claim.ranks) edge(anybody, static_cast<std::size_t>(rank));
   }
 
-  // Returns ranks and places that wait for one another and for nothing else. Of several such sets,
-  // returns the one with the lowest rank. Returns none if there is no such set.
+  // A set of ranks and places that wait for one another and for nothing else. lowest_knot() returns
+  // the set with the lowest rank, or an empty one.
   struct Knot {
     std::set<int> ranks;
     std::set<const Place*> places;

@@ -1,4 +1,4 @@
-// The checker reads only facts and uses their names as its own.
+// Imports the names of facts, which are all that the checker reads.
 #pragma once
 
 #include "harness/facts/facts.h"

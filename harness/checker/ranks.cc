@@ -1,4 +1,4 @@
-// The checker's part about ranks, their threads and waits.
+// Implements the checks of ranks, their threads and their waits.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -54,7 +54,7 @@ bool Claim::moves(int rank) const {
   return !gone && !ranks.contains(rank);
 }
 
-// Returns a contradiction within the facts of a rank. Returns nullptr if there is none.
+// Returns a text if the rank's facts contradict one another. Returns nullptr if they do not.
 const char* Claim::contradiction(int rank) const {
   for (const Group& group : facts(rank).groups) {
     if (same_group(rank, group) != &group) return "its facts list a group twice";
@@ -86,7 +86,7 @@ bool Claim::contradicts_itself(int rank) const {
   return known->second != nullptr;
 }
 
-// A rank whose facts contradict one another proves nothing.
+// Rejects a claim about a rank whose facts contradict one another.
 void Claim::check_consistent(int rank) const {
   if (contradicts_itself(rank)) require(false, rank, contradictions_.at(rank));
 }
@@ -118,7 +118,8 @@ void Claim::check_thread(int rank, const Thread& before, const Thread& after) co
   require(before.switches == after.switches, rank, "a thread that was asleep ran");
 }
 
-// A future that the program holds may have a callback.
+// Rejects a claim if a call outside of it has a future that the program holds. The future may have
+// a callback that moves the rank.
 void Claim::check_callbacks(int rank) const {
   for (const Call& call : facts(rank).open) {
     require(!call.future_taken || calls.contains({rank, call.number}), rank,
@@ -168,7 +169,7 @@ void Claim::check_wait(int rank, const Wait& wait) const {
       return;
     case Wait::On::kBuild:
       return check_build(rank, wait);
-    case Wait::On::kBackward:  // check_callbacks() determines these futures
+    case Wait::On::kBackward:  // check_callbacks() checks the calls that this wait depends on
       return require(std::ranges::any_of(facts(rank).open, &Call::future_taken), rank,
                      "backward waits for no call");
     case Wait::On::kLock:

@@ -76,8 +76,8 @@ class Derivation {
     return claim_.calls.contains({rank, call.number});
   }
 
-  // Adds the place of the first stuck call on the same stream. If instead no worker takes the call,
-  // adds the places of the calls that occupy the workers.
+  // Adds the place where the call is stuck: the first stuck call on the same stream, or the calls
+  // that occupy the workers if no worker takes the call.
   void add_call(int rank, const Call& asked, std::vector<Spot>& spots) {
     if (!stuck(rank, asked)) return;
     const auto& open = claim_.facts(rank).open;

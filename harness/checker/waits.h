@@ -1,5 +1,5 @@
-// Derives where each rank waits, and for which ranks, from a claim that has passed its checks. The
-// code implements the definitions in certificate.h and shares nothing with the prover.
+// Derives where each rank waits, and for which ranks, from a claim that has passed its checks. It
+// shares no code with the prover.
 #pragma once
 
 #include <compare>
@@ -14,28 +14,29 @@
 
 namespace gridlock::checker {
 
-// A wait that ranks share: a collective (with equal arguments, and the same root if only the root
-// is needed), messages of one rank in one direction, a key, the creation of a group, or a lock.
+// Something that several ranks may wait for together: a collective with equal arguments (and the
+// same root, if only the root is needed), the messages of one rank in one direction, a store key,
+// the creation of a group, or a lock.
 struct Place {
   enum class Kind { kCollective, kSend, kReceive, kKey, kGroup, kLock };
   Kind kind = Kind::kCollective;
   // The group's name, creation and members.
   std::tuple<std::string, int, std::vector<int>> group = {};
   std::uint64_t number = 0;  // seq of a collective, a key, or the rank of a message
-  Arguments arguments = {};  // of a collective
+  Arguments arguments = {};  // arguments of a collective
   // The peer of a message (-1 means any source), or the root of a collective that needs its root.
   int peer = -1;
-  std::vector<int> holders = {};  // of a lock
+  std::vector<int> holders = {};  // holders of a lock
 
   auto operator<=>(const Place&) const = default;
 };
 
-// The ranks that wait at one place.
+// The ranks that wait at a place.
 struct Waiters {
-  const Group* group = nullptr;  // as one of the ranks recorded it
+  const Group* group = nullptr;  // the group as one of the ranks recorded it
   const Call* call = nullptr;    // the call of one of the ranks
   std::set<int> ranks;           // the waiting ranks
-  // The ranks that have not made their call. Empty for a key, which any rank may set.
+  // The ranks that have not made the awaited call. Empty for a store key, which any rank may set.
   std::set<int> missing;
 };
 
@@ -47,13 +48,13 @@ struct BlockedThread {
 
 struct Waits {
   std::map<Place, Waiters> places;
-  std::vector<BlockedThread> threads;  // by rank, in the order of the facts
+  std::vector<BlockedThread> threads;  // ordered by rank, then as in the facts
 };
 
-// `claim` must have passed all its checks.
+// Derives the waits. `claim` must have passed all its checks.
 Waits waits_of(const Claim& claim);
 
-// Members' calls with the sequence number of one collective and equal arguments.
+// The members whose calls of one collective have equal arguments.
 struct Side {
   const Call* call = nullptr;  // one of these calls
   std::set<int> ranks;

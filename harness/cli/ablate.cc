@@ -51,7 +51,7 @@ void say_failure(const minimizer::Measured& measured, const minimizer::Survey& s
   if (!measured.sentence.empty()) notice(measured.sentence);
 }
 
-// Explains why nothing was ablated; returns the exit code.
+// Prints why nothing was ablated. Returns the exit code.
 int say_nothing_to_ablate(const Ablated& ablated, const MinimizeTask& task) {
   const minimizer::Measured& measured = ablated.measured;
   switch (ablated.outcome) {

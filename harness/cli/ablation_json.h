@@ -9,7 +9,7 @@
 
 namespace gridlock::cli {
 
-// Returns the JSON text. `versions` contains no answers if no versions of torch were requested.
+// Returns the JSON text. `versions` has no answers if no versions of torch were requested.
 std::string json_text(const minimizer::Ablated& ablated, const minimizer::VersionResult& versions,
                       const minimizer::MinimizeTask& task);
 

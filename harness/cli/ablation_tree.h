@@ -1,5 +1,5 @@
-// The progress display of `gridlock ablate`: a tree on standard error with one line for the result
-// of each trial.
+// Shows the progress of `gridlock ablate` on standard error: a tree with a line for the result of
+// each trial.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ class AblationTree {
  public:
   AblationTree();
 
-  // Returns a listener that must not outlive this tree.
+  // Returns a listener, which must not outlive this tree.
   minimizer::AblationListener listener();
 
   // Returns a listener that displays the search over versions of torch, and must not outlive this

@@ -1,4 +1,5 @@
-// gridlock causes: finds axis values that the failing cells of a run share and no passing cell has.
+// gridlock causes: finds axis values that the failing cells of a run share and that no passing cell
+// has.
 #include "matrix/causes/causes.h"
 
 #include <fmt/format.h>
@@ -67,7 +68,7 @@ std::string how_many(const std::vector<InformativeCell>& trained, int most) {
                      all ? "; --run N allows more" : "");
 }
 
-// Returns the command that minimizes the cell; "" if the cell's script was not written.
+// Returns the command that minimizes the cell, or "" if the script of the cell was not written.
 std::string minimize_command(const CausesSource& source, const std::string& cell) {
   for (const verdict::CellRecord& record : source.records) {
     if (record.cell != cell || record.evidence.empty()) continue;
@@ -142,7 +143,7 @@ void print_text(const CausesArguments& options, const CausesSource& source,
   std::cout << text << std::flush;
 }
 
-// Explains why no cause can be found; returns "" if a cause can be found.
+// Returns the reason why no cause can be found, or "" if one can.
 std::string hopeless(const Observations& observations, bool no_run) {
   const auto failures = std::ranges::count(observations, true, &Observation::failed);
   if (observations.empty()) return "no cell is finished: nothing to explain";

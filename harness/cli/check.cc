@@ -1,5 +1,5 @@
-// gridlock check: tries a case in one process, or verifies the certificate of a deadlock without
-// trusting the prover that wrote it.
+// gridlock check: tries a case in one process, or verifies the certificate of a deadlock. The
+// verification does not trust the prover that wrote the certificate.
 #include <fmt/format.h>
 
 #include <filesystem>

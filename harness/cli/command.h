@@ -1,5 +1,5 @@
-// The functions that add subcommands to the application. Each command has its own source file. The
-// table of all commands is in harness/main.
+// Declares the functions that add subcommands to the application. Each command has a source file.
+// The table of all commands is in harness/main.
 #pragma once
 
 #include "harness/process/exit_code.h"

@@ -1,4 +1,4 @@
-// The part of `gridlock explain` about a cell's [[compile_limit]].
+// Formats the part of `gridlock explain` about the [[compile_limit]] of a cell.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace gridlock::cli {
 
-// Returns a heading and one line for each limit that applies to the cell; "" without limits.
+// Returns a heading and a line for each limit that applies to the cell. Returns "" if there are
+// none.
 std::string compile_limits_text(const matrix::CompileLimits& limits);
 
 }  // namespace gridlock::cli

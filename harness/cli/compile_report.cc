@@ -26,7 +26,7 @@ int host_of(const exec::CompileFile& file, const exec::ExecOptions& run) {
   return host < run.hosts ? host : 0;
 }
 
-// The file that identifies a folder as a report. The file exists even if the job was killed.
+// Name of a file that identifies a folder as a report. It exists even if the job was killed.
 constexpr const char* kOfEveryReport = "report.json";
 
 void refuse_other_files(const fs::path& folder) {

@@ -1,5 +1,5 @@
-// Implements `gridlock exec --compile-report`: reports what processes compiled, using the files
-// that harness/rank/gridlock/compiler/reporting.py writes.
+// Implements `gridlock exec --compile-report`, which reports what processes compiled. It reads the
+// files that harness/rank/gridlock/compiler/reporting.py writes.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 namespace gridlock::cli {
 
 // Creates the folder and removes the files of an earlier report. If several hosts share the folder,
-// each host removes the files of its own ranks. Throws matrix::InputError if the folder contains
-// other files, and std::filesystem::filesystem_error if the folder cannot be created.
+// each of them removes only the files of its own ranks. Throws matrix::InputError if the folder
+// contains other files, and std::filesystem::filesystem_error if it cannot be created.
 void begin_compile_report(const exec::ExecOptions& run);
 
 // Writes report.txt and report.json, with all frames, to the folder. Returns the summary for the

@@ -1,4 +1,4 @@
-// gridlock run --pdb: the terminal on which the user debugs a rank that raises an exception.
+// Implements gridlock run --pdb: the terminal on which the user debugs a rank that raises.
 #pragma once
 
 #include <termios.h>
@@ -11,17 +11,16 @@
 
 namespace gridlock::cli {
 
-// Returns the path of the terminal, such as "/dev/pts/3"; "" without --pdb. Throws
-// matrix::InputError if standard input is not a terminal, or if another option cannot be combined
-// with --pdb.
+// Returns the path of the terminal, such as "/dev/pts/3". Returns "" without --pdb. Throws
+// matrix::InputError if standard input is not a terminal, or if another option excludes --pdb.
 std::string debugger_terminal(const RunArguments& options);
 
-// Returns whether `signal` (0 = none) ends the run. Ctrl-C at the debugger's prompt does not end
-// the run but is forwarded to the rank that is being debugged.
+// Returns whether `signal` (0 = none) ends the run. Ctrl-C at the prompt of the debugger does not;
+// it is forwarded to the rank that is being debugged.
 bool is_interrupted(int signal, const controller::RunFolder& folder);
 
-// Restores the terminal's settings in the destructor, because a rank that is killed at the
-// debugger's prompt cannot restore them.
+// Restores the settings of the terminal when destroyed. A rank that is killed at the prompt of the
+// debugger cannot restore them.
 class KeptTerminal {
  public:
   KeptTerminal();

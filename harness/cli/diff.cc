@@ -33,9 +33,8 @@ struct DiffArguments {
   bool exact = false;
 };
 
-// Returns the relation to the partner for the comparison. Prefers the last relation, which changes
-// the fewest axes, and prefers another cell, because comparing with another cell reveals more than
-// training the same cell twice.
+// Returns the relation for the comparison. The last relation is best, because it changes the fewest
+// axes. One with another cell is better than one with the cell itself, because it shows more.
 const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   const auto& relations = planned.relations;
   const auto other = std::find_if(relations.rbegin(), relations.rend(), [&](const auto& relation) {

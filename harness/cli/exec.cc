@@ -36,8 +36,8 @@ void warn_of_memory(int ranks) {
   }
 }
 
-// Chooses the interpreter: the value of --python, or the command if the command is the path of a
-// Python, or the user's Python.
+// Returns the interpreter: the value of --python, or the command if it is the path of a Python, or
+// the user's Python.
 exec::Interpreter choose_interpreter(const ExecArguments& options) {
   if (!options.python.empty()) {
     if (is_command(options.python)) return exec::query_interpreter(options.python);
@@ -51,7 +51,7 @@ exec::Interpreter choose_interpreter(const ExecArguments& options) {
   return exec::user_interpreter(workspace::installation().python);
 }
 
-// Returns the warm interpreter if a fork server started this process, and removes the environment
+// Returns the warm interpreter if a fork server started this process. Removes the environment
 // variable that describes it.
 std::optional<protocol::WarmInterpreter> take_warm_interpreter() {
   constexpr const char* kVariable = "GRIDLOCK_WARM_INTERPRETER";

@@ -54,8 +54,8 @@ int count_ranks(const std::string& value) {
                            value + "'");
 }
 
-// Returns the error message for a command that is not a program. Suggests -n, because users often
-// pass a script without -n.
+// Returns the error for a command that is not a program. It suggests -n, because users often pass a
+// script without it.
 std::string no_program(const exec::ExecOptions& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
@@ -100,7 +100,7 @@ void check_hosts(const exec::ExecOptions& run) {
   }
 }
 
-// Throws matrix::InputError for options that torchrun has and exec lacks.
+// Throws matrix::InputError for options of torchrun that exec does not have.
 void check_torchrun(const ExecArguments& options) {
   if (options.restarts > 0) {
     throw matrix::InputError(
@@ -117,8 +117,8 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// Reads the hosts from mpirun's environment variables. mpirun must start one exec per host, for
-// example with `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
+// Sets the hosts from mpirun's environment variables. mpirun must start one exec per host, as with
+// `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
 void take_hosts_from_environment(ExecArguments& options) {
   exec::ExecOptions& run = options.run;
   if (run.ranks == 0) return;

@@ -1,4 +1,4 @@
-// The command line of `gridlock exec`: parsing and validation.
+// Parses and checks the command line of `gridlock exec`.
 #pragma once
 
 #include <string>
@@ -20,19 +20,19 @@ struct ExecArguments {
   std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";
-  std::string rendezvous;  // torchrun's option; rejected
+  std::string rendezvous;  // an option of torchrun, which is rejected
   int restarts = 0;
   bool standalone = false;
 };
 
 void add_exec_arguments(const arguments::Command& command, ExecArguments& options);
 
-// Stores the script or command with its arguments, which are all words that are not options of
+// Stores the script or command with its arguments. These are all words that are not options of
 // exec. Throws matrix::InputError if the first word looks like an option.
 void take_command(ExecArguments& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names);
 
-// Converts the options' text to numbers, and reads the hosts from the environment (including
+// Converts the text of options to numbers, and sets the hosts from the environment (including
 // mpirun's variables). Throws matrix::InputError for invalid or contradictory options.
 void validate(ExecArguments& options);
 

@@ -20,7 +20,7 @@ std::string page() {
   return process::read_text(GRIDLOCK_ROOT "/docs/exit-codes.md");
 }
 
-// Returns the table row whose first cell is `first`; "" if there is none.
+// Returns the row of the table whose first cell is `first`, or "" if there is none.
 std::string row_of(const std::string& first) {
   std::istringstream lines(page());
   for (std::string line; std::getline(lines, line);) {

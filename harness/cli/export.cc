@@ -24,7 +24,7 @@ struct ExportArguments {
   workspace::MatrixArguments matrix;
   std::string cell;
   std::string out;
-  std::string script;  // or a folder
+  std::string script;  // path of a script or of a folder
   std::string blow_up;
   bool cpp = false;
 };

@@ -6,8 +6,8 @@
 
 namespace gridlock::cli {
 
-// Reads the evidence folder of a hang, writes the program to the folder `out` ("" = repro), builds
-// the program and runs it. Returns the exit code. Throws matrix::InputError with the reason if no
+// Reads the evidence folder of a hang, writes the program to the folder `out` ("" means repro),
+// builds it and runs it. Returns the exit code. Throws matrix::InputError with the reason if no
 // program can be made from the evidence.
 int export_cpp(const std::filesystem::path& evidence, const std::string& out);
 // Builds the program against the torch of `python`. Throws std::runtime_error.

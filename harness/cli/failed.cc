@@ -23,7 +23,7 @@ std::string typed(const run::Runs& runs) {
   return text::shown_path(runs.root());
 }
 
-// Returns the run with the failures that the resumed run trains again.
+// Returns the run whose failures the resumed run trains again.
 KeptRun source_of(const run::Runs& runs, const std::string& out) {
   std::optional<Identity> resumed;
   if (!out.empty()) {
@@ -53,8 +53,7 @@ KeptRun newest_whole(const run::Runs& runs, const matrix::Matrix& matrix,
                   strength.empty() ? "" : " with --strength " + strength, typed(runs)));
 }
 
-// Returns the name that is stored in run.json so that a resumed run finds the run with the failures
-// again.
+// Returns the name for run.json by which a resumed run finds the run with the failures again.
 std::string name_of(const KeptRun& source, const run::Runs& runs) {
   const std::filesystem::path& root = source.folder.root();
   return root.parent_path() == runs.root() ? source.name() : root.string();

@@ -1,4 +1,5 @@
-// gridlock run --failed: finds the cells of an earlier run whose results were unexpected.
+// Implements gridlock run --failed: finds the cells of an earlier run whose results were
+// unexpected.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,7 @@ struct Failures {
 Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArguments& arguments,
                        const std::string& out, bool resume);
 
-// Returns the condition that selects the failed cells to which `select` also applies.
+// Returns the condition that selects the failed cells for which `select` is true too.
 std::string selection_of(const Failures& failures, const std::string& select);
 
 // Returns a message such as "nothing to train: all 37 finished cells of 2026-11-22T23-45-10 were as

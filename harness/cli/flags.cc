@@ -1,5 +1,5 @@
-// gridlock flags: shows the settings of runs and of versions of torch, and how these settings
-// differ.
+// gridlock flags: shows the settings of runs and of versions of torch, and the differences between
+// them.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -37,7 +37,7 @@ struct FlagsArguments {
   bool json = false;
 };
 
-// One side of a comparison, with its name for users and its settings.
+// One side of a comparison: its name for users, and its settings.
 struct Side {
   std::string name;
   Snapshot snapshot;
@@ -101,7 +101,7 @@ int compare_sides(const Side& before, const Side& after, bool json) {
   return changes.empty() ? kExpected : kUnexpected;
 }
 
-// Returns the default settings of the torch in use, or of the run's torch. A version such as
+// Returns the default settings of the torch in use or of the run's torch. A version such as
 // "2.10.0+cpu" is requested as 2.10.0.
 Side defaults_of(const std::string& torch) {
   Side own{"torch's defaults",

@@ -49,7 +49,7 @@ std::size_t count(const std::vector<Change>& changes, RecordStatus status) {
   return static_cast<std::size_t>(std::ranges::count(changes, status, &Change::status));
 }
 
-// Counts the kinds of changes, for example "35 same bits, 2 close".
+// Returns the number of each kind of change, as in "35 same bits, 2 close".
 std::string tally(const std::vector<Change>& changes) {
   std::string tally;
   for (const RecordStatus status :
@@ -155,7 +155,7 @@ int list_records(const GoldenArguments& options) {
   return kExpected;
 }
 
-// Lists all golden records, or shows what a run would change in the golden records of its matrix.
+// Lists all golden records, or shows what a run would change in those of its matrix.
 int review(const GoldenArguments& options) {
   if (options.run.empty()) return list_records(options);
   const goldens::GoldenRun run = goldens::golden_run(options.run);

@@ -1,4 +1,4 @@
-// gridlock golden reference: compares the cells of a run with LibTorch in fp64.
+// Implements gridlock golden reference, which compares the cells of a run with LibTorch in fp64.
 #pragma once
 
 #include "harness/goldens/records.h"

@@ -1,4 +1,4 @@
-// gridlock help: prints a page of docs/. harness/main prints the help of commands.
+// gridlock help: prints a page of docs/. The help of commands is printed by harness/main.
 #pragma once
 
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace gridlock::cli {
 
-// Returns the sorted names of the pages in docs/, such as "hang".
+// Returns the names of the pages in docs/, such as "hang", sorted.
 std::vector<std::string> topics();
 
-// Returns the topics with their titles, for the end of `gridlock help`. A topic with the name of
-// one of `commands` is listed with the suffix ".md", such as "minimize.md", because `help` then
-// prints the page and not the command's help.
+// Returns the topics with their titles, for the end of `gridlock help`. If a topic has the name of
+// one of `commands`, `help` prints the help of that command, so the topic is listed as
+// "minimize.md".
 std::string topics_text(const std::vector<std::string>& commands);
 
-// Returns the text of the page. A topic may end with ".md". Throws matrix::InputError, which
+// Returns the text of a page. The topic may end with ".md". Throws matrix::InputError, which
 // suggests the nearest topic or command.
 std::string topic_text(const std::string& topic, const std::vector<std::string>& commands);
 

@@ -1,5 +1,5 @@
-// Commands that a first run does not need. Such commands are separate programs, as in git, and each
-// program is built when it is first called, so a first `gridlock run` builds less.
+// Commands that a first run does not need. As in git, they are separate programs. Each of them is
+// built when it is first called, so that a first `gridlock run` builds less.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@ namespace gridlock::cli {
 
 struct LaterCommand {
   const char* name;
-  const char* headline;  // the command's line in the list of all commands
-  const char* program;   // in gridlock's folder; also the name of the CMake target
+  const char* headline;  // line about the command in the list of all commands
+  const char* program;   // file in gridlock's folder, and name of the CMake target
 
   // Returns the first lines of the command's own help.
   std::string about(const std::string& more = "") const { return headline + more; }
@@ -41,8 +41,8 @@ inline constexpr std::array kLaterCommands = {kMinimizeCommand, kAblateCommand, 
                                               kGoldenCommand,   kFlagsCommand,  kSelftestCommand,
                                               kBenchCommand,    kPagesCommand};
 
-// Replaces this process with the command's program and forwards the arguments. Throws
-// controller::EnvironmentError if the program cannot be built or started.
+// Replaces this process with the program of the command, with the same arguments. Throws
+// controller::EnvironmentError if it cannot be built or started.
 [[noreturn]] void become(const LaterCommand& command, char** argv);
 
 }  // namespace gridlock::cli

@@ -42,8 +42,7 @@ Counts count(const matrix::Plan& plan) {
   return counts;
 }
 
-// Returns the plan's coverage on the assumption that every cell that this machine can run reaches a
-// verdict.
+// Returns the coverage of the plan if every cell that this machine can run reaches a verdict.
 matrix::Coverage planned_coverage(const matrix::Plan& plan) {
   std::set<std::string> ids;
   for (const PlannedCell& planned : plan.cells) {

@@ -1,5 +1,5 @@
-// The progress display of `gridlock minimize`. On a terminal, one line is redrawn; otherwise, a new
-// line is printed each time the script becomes shorter.
+// Shows the progress of `gridlock minimize`. On a terminal, it redraws one line. Otherwise it
+// prints a line each time the script becomes shorter.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace gridlock::cli {
 
 class MinimizeProgress {
  public:
-  // The display writes to standard error.
+  // Shows progress on standard error, against this budget.
   explicit MinimizeProgress(minimizer::Budget budget);
   ~MinimizeProgress() { end(); }
   MinimizeProgress(const MinimizeProgress&) = delete;

@@ -21,14 +21,14 @@ using minimizer::Outcome;
 
 constexpr std::size_t kShownLines = 5;
 
-// The properties of a failure that must be equal for a cell and its script.
+// The properties of a failure that a cell and its script must share.
 struct Failure {
   std::string family;     // hang, crash, wrong, not_compiled
   std::string exception;  // "" = none, or unknown
 };
 
-// Returns the family of a verdict. The verdicts for hangs form one family because one hang may lead
-// to different verdicts.
+// Returns the family of a verdict. All hangs are one family, because one hang may lead to different
+// verdicts.
 std::string family_of(const std::string& kind) {
   static constexpr std::array<std::string_view, 5> kHangs = {"deadlock", "desync", "stall",
                                                              "compile_skew", "timeout"};
@@ -49,7 +49,7 @@ std::string count(int number, const char* noun) {
   return text::count_of(static_cast<std::size_t>(number), noun);
 }
 
-// Returns the last lines of the output; "" if the script printed nothing.
+// Returns the last lines of the output, or "" if the script printed nothing.
 std::string last_lines(const std::string& output) {
   const std::size_t last = output.find_last_not_of(" \t\r\n");
   if (last == std::string::npos) return "";

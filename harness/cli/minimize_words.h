@@ -1,4 +1,4 @@
-// The messages of `gridlock minimize`.
+// Words the messages of `gridlock minimize`.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace gridlock::cli {
 
-// Describes how and how often the script fails, and quotes the last lines that the script printed.
+// Returns text about how and how often the script fails, with the last lines that it printed.
 std::string measured_words(const minimizer::Measured& measured, int lines);
 
 // Explains a failure that is not worth minimizing, because the script rejects one of
@@ -27,15 +27,15 @@ std::string slip_of_script(const minimizer::Measured& measured,
 // 4 of them since they cannot hang".
 std::string counts_words(const minimizer::Statistics& statistics);
 
-// Describes in how many runs in fresh interpreters the script failed, and the results of the other
-// runs.
+// Returns text about the runs in fresh interpreters: in how many the script failed, and what the
+// others did.
 std::string verification_words(const minimizer::Verification& seen);
 std::string going_back_words(const minimizer::WentBack& back);
 
-// The final message and exit code of `gridlock minimize`.
+// The last message and the exit code of `gridlock minimize`.
 struct MinimizeEnd {
   std::string text;
-  bool is_result = false;  // print the message on standard output
+  bool is_result = false;  // whether the message goes to standard output
   int exit_code = 0;
 };
 MinimizeEnd minimize_end(const minimizer::Minimized& minimized,

@@ -70,7 +70,8 @@ fs::path new_case(const std::string& name, const fs::path& folder, const fs::pat
   fs::create_directories(target);
   for (const auto& entry : fs::directory_iterator(skeleton)) {
     const fs::path file = entry.path().filename();
-    // The matrix file gets the case's name because runs are stored under the name of their matrix.
+    // The matrix file gets the name of the case, because runs are stored under the name of their
+    // matrix.
     write(target / (file == "matrix.toml" ? fs::path(name + ".toml") : file),
           filled(read(entry.path()), name));
   }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the outermost folder in the path that does not exist yet; "" if all folders exist.
+// Returns the outermost missing folder of the path, or "" if all folders exist.
 fs::path first_missing(const fs::path& folder) {
   fs::path missing;
   std::error_code ignored;
@@ -26,7 +26,7 @@ fs::path first_missing(const fs::path& folder) {
   return missing;
 }
 
-// Returns the reason why the file cannot be written; "" if it can be written.
+// Returns why the file cannot be written, or "" if it can.
 std::string mistake_at(const fs::path& file) {
   std::error_code ignored;
   const bool there = fs::exists(file, ignored);

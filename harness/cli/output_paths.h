@@ -1,4 +1,4 @@
-// Checks, before a command's work begins, the paths to which the command will write.
+// Checks the paths to which a command will write, before its work begins.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace gridlock::cli {
 
-// Both functions throw matrix::InputError, whose message contains `option`, if the path cannot be
-// written. An empty path is not checked. Neither function leaves new files or folders behind.
+// Both functions throw matrix::InputError if the path cannot be written. The message contains
+// `option`. An empty path is not checked. No new files or folders remain.
 void check_output_file(const std::string& option, const std::filesystem::path& path);
 void check_output_folder(const std::string& option, const std::filesystem::path& path);
 

@@ -23,8 +23,7 @@ struct PruneArguments {
   bool dry_run = false;
 };
 
-// Returns the name of a matrix, for example "default" for "default", "default.toml" and
-// "my/default.toml".
+// Returns the name of a matrix: "default" for "default", "default.toml" and "my/default.toml".
 std::string name_of(const std::string& matrix) {
   const std::filesystem::path path = matrix;
   return path.extension() == ".toml" ? path.stem().string() : matrix;

@@ -46,7 +46,7 @@ controller::TrainingOptions training_options(const RunArguments& options,
 
 std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, report::Sink& sink) {
   auto all = std::make_unique<report::Broadcast>();
-  // The live table would overwrite the debugger.
+  // With --pdb, the live table would overwrite the debugger.
   all->add(report::make_reporter(options.pdb ? "plain" : report::reporter_for(sink), {&sink, {}}));
   if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
   if (!options.junit.empty()) all->add(report::make_reporter("junit", {nullptr, options.junit}));
@@ -115,7 +115,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
 }
 
 int run(RunArguments options) {
-  debugger_terminal(options);  // validates --pdb before anything is created
+  debugger_terminal(options);  // checks --pdb before anything is created
   check_output_folder("--out", options.out);
   check_output_file("--json", options.json);
   check_output_file("--junit", options.junit);

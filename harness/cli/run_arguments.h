@@ -17,9 +17,9 @@ struct RunArguments {
   // The options that are passed unchanged to the controller, such as tier, repeat and stream. The
   // other fields of TrainingOptions are derived from the arguments below.
   controller::TrainingOptions training;
-  bool failed = false;  // only cells with unexpected results in the newest run of all cells
+  bool failed = false;  // train only cells with unexpected results in the newest run of all cells
   std::string jobs = "auto";
-  double deadline_seconds = 0;  // 0 = the matrix's own
+  double deadline_seconds = 0;  // 0 = that of the matrix
   std::string out;
   bool resume = false;
   bool despite_edits = false;  // resume although the case was edited
@@ -38,8 +38,8 @@ struct RunArguments {
 
 void add_run_arguments(const arguments::Command& command, RunArguments& arguments);
 
-// Returns the command that continues this run from the working directory. The command omits the
-// limits, because a limit may have ended the run.
+// Returns the command that continues this run from the working folder. It has no limits, because a
+// limit may have ended the run.
 std::string resume_command(const RunArguments& arguments, const matrix::Matrix& matrix,
                            const std::filesystem::path& folder);
 

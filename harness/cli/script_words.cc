@@ -10,7 +10,7 @@
 namespace gridlock::cli {
 namespace {
 
-// Returns the option's name, for example "--lr" for "--lr=0.1".
+// Returns the name of the option, such as "--lr" for "--lr=0.1".
 std::string option_of(const std::string& word) {
   return word.substr(0, word.find('='));
 }

@@ -1,4 +1,4 @@
-// The words of a command line after the options: a script or command with its arguments.
+// The words of a command line after its options: a script or command with its arguments.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace gridlock::cli {
 
-// Throws matrix::InputError if the first word looks like an option. Such a word is not in
-// `option_names`, the options of `gridlock COMMAND`, but may be a misspelling of one of them.
+// Throws matrix::InputError if the first word looks like an option. It is not in `option_names`,
+// the options of `gridlock COMMAND`, but may be a misspelling of one.
 void refuse_unknown_option(const std::vector<std::string>& words,
                            const std::vector<std::string>& option_names,
                            const std::string& command);
 
-// Returns the first of a script's arguments that is in `option_names` and was therefore probably
-// meant for gridlock; "" if there is none.
+// Returns the first argument of a script that is in `option_names`, and was therefore probably
+// meant for gridlock. Returns "" if there is none.
 std::string own_option_among(const std::vector<std::string>& arguments,
                              const std::vector<std::string>& option_names);
 

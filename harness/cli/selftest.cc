@@ -1,5 +1,5 @@
 // gridlock selftest: trains cases with planted faults and similar healthy cases, and reports how
-// often the harness's verdicts are right.
+// often gridlock's verdicts are right.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Parses versions of torch on a command line.
+// Parses versions of torch on the command line.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace gridlock::cli {
 
-// Parses "2.9,2.10,2.11". Throws matrix::InputError for anything but versions.
+// Parses text such as "2.9,2.10,2.11". Throws matrix::InputError for anything else.
 std::vector<std::string> parse_versions(const std::string& text);
 
 }  // namespace gridlock::cli

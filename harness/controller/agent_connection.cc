@@ -25,7 +25,7 @@ bool readable(int fd, int milliseconds) {
   return poll(&wait, 1, milliseconds) > 0;
 }
 
-// Makes the warm child process execute the program; returns the child's process id.
+// Makes the warm child execute the program. Returns its process id.
 pid_t become(const protocol::WarmChild& child, const process::Program& program) {
   const process::Fd channel(child.channel);
   protocol::send_packet(channel.get(),
@@ -55,8 +55,8 @@ AgentConnection::AgentConnection(LaunchOptions options)
 AgentConnection::~AgentConnection() {
   if (!channel_.closed()) {
     send(protocol::Quit{});
-    // Waits until the agents have ended their processes and closed the channel. The code below ends
-    // all remaining processes.
+    // Waits until the agents have ended their processes and closed the channel. Processes that
+    // remain are killed below.
     while (!channel_.closed() && readable(channel_.fd(), kQuitMs)) channel_.receive();
   }
   end_everything();

@@ -1,6 +1,5 @@
-// The controller's connection to its agents. The connection starts the agents through a launcher
-// and carries commands and events. No process is left behind, whether the agents or this process
-// end normally or are killed.
+// The controller's connection to its agents. It starts the agents through a launcher and carries
+// commands and events. No process is left behind, even if the agents or this process are killed.
 #pragma once
 
 #include <sys/types.h>
@@ -21,8 +20,8 @@ namespace gridlock::controller {
 class AgentConnection {
  public:
   explicit AgentConnection(LaunchOptions options);
-  // Tells the agents to quit and ends all descendants of this process except children that existed
-  // before the connection.
+  // Tells the agents to quit and ends all descendants of this process, except children that existed
+  // before.
   ~AgentConnection();
   AgentConnection(const AgentConnection&) = delete;
   AgentConnection& operator=(const AgentConnection&) = delete;
@@ -31,7 +30,7 @@ class AgentConnection {
   // std::runtime_error with the launcher's output if the new agents do not connect.
   void start();
 
-  // Returns true once the agents have exited. Their processes are then ended, too.
+  // Returns whether the agents have exited. If so, ends the processes that they left.
   bool lost();
 
   int fd() const { return channel_.fd(); }
@@ -45,7 +44,7 @@ class AgentConnection {
   std::string launcher_output() const;
 
   LaunchOptions options_;
-  std::set<pid_t> others_;           // children that this process had before, except a warm agent
+  std::set<pid_t> others_;           // children that existed before, except a warm agent
   process::TemporaryFolder folder_;  // holds the socket; accessible to this user only
   process::Fd listener_;
   process::Fd launcher_log_;

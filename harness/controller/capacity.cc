@@ -10,10 +10,10 @@
 namespace gridlock::controller {
 namespace {
 
-// Peak private memory, in MiB, of one rank of cases/dense. Includes page tables; excludes memory
-// shared with the zygote. Measured with torch 2.11 from /proc/PID/smaps_rollup, with 16, 64 and 128
-// eager ranks, with 4 and 16 ranks that compile with aot_eager_decomp_partition, and with 4 cold
-// ranks.
+// Peak private memory of one rank of cases/dense, in MiB. It includes page tables and excludes
+// memory shared with the zygote. It was measured with torch 2.11 from /proc/PID/smaps_rollup, with
+// 16, 64 and 128 eager ranks, with 4 and 16 ranks that compile with aot_eager_decomp_partition, and
+// with 4 cold ranks.
 constexpr double kForkedRank = 28;
 constexpr double kColdRank = 344;
 constexpr double kCompiler = 46;  // added if the rank compiles

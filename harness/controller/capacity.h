@@ -1,5 +1,5 @@
-// Finds the cells of a plan that need more memory than this machine has, before anything is
-// started.
+// Finds the cells of a plan that need more memory than the machine has. This happens before
+// anything starts.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace gridlock::controller {
 
-// Skips CPU cells whose ranks need more memory than the machine has. The reason contains both
-// amounts. The estimate is deliberately low, so no cell that could run is skipped.
+// Skips CPU cells whose ranks need more memory than the machine has, and gives both amounts as the
+// reason. The estimate is low on purpose, so that no cell that could run is skipped.
 void skip_oversized_cells(matrix::Plan& plan, const MachineFacts& machine, const std::string& tier);
 
 }  // namespace gridlock::controller

@@ -25,7 +25,7 @@ std::vector<std::string> missing(const std::vector<std::string>& packages,
   program.arguments = {python, "-c", kFindMissing};
   program.arguments.insert(program.arguments.end(), packages.begin(), packages.end());
   program.standard_output = output.get();
-  if (process::run(std::move(program)) != 0) return {};  // the ranks will report the error
+  if (process::run(std::move(program)) != 0) return {};  // the ranks will report what is wrong
   std::istringstream names(process::read_log(output.get()));
   return {std::istream_iterator<std::string>(names), {}};
 }

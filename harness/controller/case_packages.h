@@ -1,5 +1,5 @@
-// Finds cells whose case imports a Python package that is missing from the ranks' Python, before
-// anything is started.
+// Finds cells whose case imports a Python package that the ranks' Python lacks. This happens before
+// anything starts.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace gridlock::controller {
 
-// Skips all cells of the plan if `python` cannot find one of `plan.packages`. The reason lists the
-// missing packages. Imports no package.
+// Skips all cells of the plan if `python` cannot find one of `plan.packages`, and lists the missing
+// packages as the reason. It finds packages without importing them.
 void skip_cells_missing_packages(matrix::Plan& plan, const std::filesystem::path& python);
 
 }  // namespace gridlock::controller

@@ -12,13 +12,13 @@
 namespace gridlock::controller {
 namespace {
 
-// An axis whose value determines the size of a graph, and the axes that grow with this axis.
+// An axis whose value determines the size of a graph, and the axes that must grow with it.
 struct Size {
   const char* axis;
   std::vector<std::string_view> follow;
 };
 
-// The target compile time of the larger of two sizes, which is long compared with noise and short
+// Target for the compile time of the larger of two sizes. It is long compared with noise, but short
 // enough for repeated runs.
 constexpr double kMeasuredSeconds = 10;
 
@@ -55,8 +55,8 @@ bool differ_in_size_alone(const verdict::CellRecord& a, const verdict::CellRecor
   return a.case_name == b.case_name && differ_in_size_alone(a.axes, b.axes, size);
 }
 
-// Considers the first cell and the cells that differ from the first cell only in size. Swaps the
-// smallest of these cells to the front.
+// Swaps the smallest cell to the front. The candidates are the first cell and the cells that differ
+// from it only in size.
 void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std::size_t> order) {
   const auto values = [&](std::size_t index) -> const Values& {
     return plan.cells[index].cell.values;
@@ -73,7 +73,7 @@ void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std
 }
 
 struct Siblings {
-  std::vector<diagnosis::CompileTime> times;                     // of siblings whose compile ended
+  std::vector<diagnosis::CompileTime> times;                     // siblings whose compile ended
   double blown_up_at = std::numeric_limits<double>::infinity();  // the smallest size that blew up
 };
 
@@ -95,7 +95,8 @@ Siblings siblings_of(const verdict::CellRecord& record,
   return siblings;
 }
 
-// Returns the size's axis, and the axes whose values are integer multiples of the size.
+// Returns, for each axis that grows with the size, its factor: the axis of the size itself, and the
+// axes whose values are integer multiples of the size.
 std::map<std::string, int> growing_axes(const Values& axes, const Size& size) {
   const std::int64_t own = *integer_of(axes, size.axis);
   std::map<std::string, int> multiples = {{size.axis, 1}};
@@ -108,8 +109,8 @@ std::map<std::string, int> growing_axes(const Values& axes, const Size& size) {
   return multiples;
 }
 
-// Returns the factor by which compile time grows per unit of size. The factor is derived from the
-// two largest cells whose compile ended, and from the time that the unfinished compile has taken.
+// Returns the factor by which compile time grows per unit of size. It follows from the two largest
+// cells whose compile ended and from the time that the unfinished compile has taken so far.
 double growth_of(const std::vector<diagnosis::CompileTime>& ended,
                  const diagnosis::CompileTime& own) {
   const auto between = [](const diagnosis::CompileTime& a, const diagnosis::CompileTime& b) {

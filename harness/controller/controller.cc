@@ -14,7 +14,7 @@ namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-// A cell whose agent dies this many times is assumed to be the cause, and is not trained again.
+// Number of agent deaths after which a cell is assumed to cause them and is not trained again.
 constexpr int kMaxAgentDeaths = 2;
 
 }  // namespace
@@ -63,8 +63,8 @@ void Controller::start_ready_trainings() {
   }
 }
 
-// Starts the training run if resources are free. Returns true if the run was started or recorded,
-// and false if it must wait.
+// Starts the training run if resources are free. Returns false if it must wait. Returns true if it
+// was started or has been recorded without training.
 bool Controller::start(Training training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   if (!planned.skip.empty() || training.agent_deaths >= kMaxAgentDeaths) {
@@ -94,7 +94,7 @@ bool Controller::start(Training training) {
   if (!options_.terminal.empty() && !planned.xfail) {
     run.spec.terminal = options_.terminal;
     run.spec.debug_turn = folder_.debug_turn();
-    std::ofstream(folder_.debug_turn());  // empty
+    std::ofstream(folder_.debug_turn());  // creates an empty file
   }
   run.evidence = folder_.root() / RunFolder::evidence(planned.cell.id, training.repetition);
   verdict::CellRecord record = verdict::make_record(planned);
@@ -109,8 +109,8 @@ bool Controller::start(Training training) {
   return true;
 }
 
-// Requests torch's trace, profile and minifier output, which are kept in the evidence folder even
-// if the cell passes.
+// Requests torch's trace, profile and minifier output. They are kept in the evidence folder even if
+// the cell passes.
 void Controller::request_torch_records(const matrix::Cell& cell, protocol::Run& run,
                                        verdict::CellRecord& record) const {
   const bool traced = options_.torch_trace && compiles(cell);
@@ -129,7 +129,7 @@ void Controller::request_torch_records(const matrix::Cell& cell, protocol::Run& 
   std::filesystem::create_directories(folder);
 }
 
-// Records a training run that is skipped, or whose agent died too often.
+// Records a training run that is skipped or whose agent died too often.
 void Controller::record_without_training(const Training& training) {
   const matrix::PlannedCell& planned = plan_.cells[training.index];
   verdict::CellRecord record = verdict::make_record(planned);
@@ -159,7 +159,8 @@ void Controller::handle(const protocol::Event& event) {
       event);
   const auto found = jobs_.find(id);
   if (found == jobs_.end()) {
-    // A warm rank ended after its job, so the job's remaining ranks cannot train another cell.
+    // Retires the team of a warm rank that ended after its job, because the remaining ranks cannot
+    // train another cell.
     if (std::holds_alternative<protocol::Exited>(event)) agents_.send(protocol::Retire{id});
     return;
   }

@@ -1,6 +1,6 @@
-// The controller, which trains the cells of a plan and collects the results. The controller does
-// not link torch, MPI or Python. All three run in descendant processes, and a crash of such a
-// process neither ends the controller nor loses a result.
+// Trains the cells of a plan and collects the results. The controller does not link torch, MPI or
+// Python; they run only in descendant processes. A crash in them therefore neither ends the
+// controller nor loses a result.
 #pragma once
 
 #include <chrono>
@@ -25,8 +25,8 @@
 
 namespace gridlock::controller {
 
-// Thrown if the machine cannot run anything, for example because torch cannot be imported or no
-// agent starts. Leads to exit code 3.
+// Thrown if the machine cannot run any cell, for example because torch cannot be imported or no
+// agent starts. The exit code is then 3.
 class EnvironmentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -36,15 +36,15 @@ struct TrainingOptions {
   std::string tier = "fork";
   int jobs = 0;  // 0 = as many as the machine allows
   int repeat = 1;
-  // The seed for stress testing, which delays ranks at random moments and inserts quiet windows
-  // into these delays (harness/agent/quiet_windows.h). nullopt = no stress.
+  // Seed of the stress test, or nullopt for none. A stress test delays ranks at random moments and
+  // makes quiet windows during these delays (harness/agent/quiet_windows.h).
   std::optional<std::uint64_t> stress;
   bool stream = false;         // the ranks' output goes to the reporter immediately
   bool keep_logs = false;      // the output is kept even for cells that do not fail
   bool torch_trace = false;    // compiled cells also write torch's structured trace
   bool torch_profile = false;  // cells write torch.profiler's trace of their last step
-  // The stage after which torch's minifier runs. "dynamo" and "aot" minify exceptions;
-  // "dynamo-accuracy" and "aot-accuracy" minify inaccurate results. "" = no minifier.
+  // Stage at which torch's minifier runs, or "" for none. "dynamo" and "aot" minify exceptions.
+  // "dynamo-accuracy" and "aot-accuracy" minify inaccurate results.
   std::string torch_minifier;
   bool probe = true;          // false: ranks record only their phases, and nothing can be proved
   std::string terminal;       // "/dev/pts/3": the terminal to debug a rank that raises; "" = none
@@ -55,13 +55,13 @@ struct TrainingOptions {
 
 class Controller {
  public:
-  // `exporter` may be null.
+  // `exporter` is null if no scripts are to be written.
   Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
              Results& results, report::Reporter& reporter, ReproExporter* exporter);
 
-  // Executes all training runs that are not finished. Returns true when done, or false as soon as
-  // `must_stop` returns true. Calls `must_stop` several times a second. Throws EnvironmentError and
-  // report::OutputError. In every case, no descendant process is left.
+  // Executes all training runs that are not finished. Returns true if all are done. Returns false
+  // as soon as `must_stop`, which is called several times a second, returns true. Throws
+  // EnvironmentError and report::OutputError. No descendant process is left in any case.
   bool run(const std::function<bool()>& must_stop);
 
   double now() const;  // seconds since the run began
@@ -77,14 +77,15 @@ class Controller {
   void handle(const protocol::Event& event);
   void examine(RunningTraining& job, const protocol::Event& event);
   void report_stall(RunningTraining& job);
-  // Reports compiled code that will hang when it runs, as soon as the ranks have compiled the code.
+  // Reports an inconsistency between the code that ranks compiled, such as collectives that will
+  // hang. It does so as soon as the code is compiled, before it runs.
   void report_inconsistency(RunningTraining& job);
   void stop_stuck_trainings();
   void finish(int id);
   void requeue_after_agent_death();
   void interrupt();
   bool is_debugging() const;
-  void clear_debug_turn() const;  // no rank is debugged any longer
+  void clear_debug_turn() const;  // a rank's debugger has closed
 
   const matrix::Plan& plan_;
   TrainingOptions options_;
@@ -94,7 +95,7 @@ class Controller {
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;
-  std::map<int, RunningTraining> jobs_;  // by job number
+  std::map<int, RunningTraining> jobs_;  // key: job number
   int next_job_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   AgentConnection agents_;  // last: its destructor ends every process

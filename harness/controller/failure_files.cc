@@ -36,7 +36,7 @@ std::string toml(const matrix::Value& value) {
   return word != nullptr ? nlohmann::json(*word).dump() : matrix::to_string(value);
 }
 
-// Returns the folder for --cases, which is the case's folder without the name of the case.
+// Returns the folder for --cases: the parent of the case's folder.
 std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path case_folder) {
   const std::filesystem::path name = record.case_name;
   for (auto part = name.begin(); part != name.end(); ++part)
@@ -45,7 +45,7 @@ std::filesystem::path cases_of(const CellRecord& record, std::filesystem::path c
 }
 
 std::string matrix_of(const CellRecord& record, const std::filesystem::path& case_folder) {
-  // A cell whose comparison failed also needs its partners.
+  // A cell that failed a comparison also needs its partners to reproduce the failure.
   const bool alone = record.verdict_class.find("relation") == std::string::npos;
   std::string text = fmt::format(
       "# This cell alone: {}\n#   gridlock run cell.toml --cases '{}'\ncase = {}\nstrength = "
@@ -85,7 +85,7 @@ void discard_logs_of_pass(const RunFolder& folder, CellRecord& record) {
   }
   if (!std::filesystem::is_empty(path, error) || error) return;
   std::filesystem::remove(path, error);
-  std::filesystem::remove(path.parent_path(), error);  // evidence/, if no cell has failed yet
+  std::filesystem::remove(path.parent_path(), error);  // removes evidence/ if it is empty
   record.evidence.clear();
 }
 

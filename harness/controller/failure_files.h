@@ -1,5 +1,5 @@
-// Files in the evidence folder of a failed cell, in addition to the files of its ranks
-// (inspect/rank_files.h): the ranks' tracebacks, and a matrix of this cell alone.
+// Writes the files of a failed cell that its ranks do not write themselves (inspect/rank_files.h):
+// the tracebacks of all ranks, and a matrix with only this cell.
 #pragma once
 
 #include <filesystem>
@@ -9,15 +9,15 @@
 
 namespace gridlock::controller {
 
-// For a cell that was trained and did not pass, writes traceback.txt (each traceback once, with the
-// ranks that raised it) and cell.toml (a matrix of this cell alone). Sets `record.evidence`.
-// Returns false if nothing was written, because the cell did not fail or the disk is full. The
-// verdict is valid without the files.
+// Writes traceback.txt (each distinct traceback once, with the ranks that raised it) and cell.toml
+// (a matrix with only this cell) for a cell that was trained and did not pass. Sets
+// `record.evidence`. Returns false if nothing was written, because the cell passed or the disk is
+// full. The verdict does not depend on the files.
 bool write_failure_files(const RunFolder& folder, verdict::CellRecord& record,
                          const std::filesystem::path& case_folder);
 
-// Removes the ranks' logs of a passed cell, because such logs are no evidence. If the evidence
-// folder is then empty, removes the folder and clears `record.evidence`.
+// Removes the ranks' logs of a passed cell, because they are no evidence. If the evidence folder is
+// empty then, removes it and clears `record.evidence`.
 void discard_logs_of_pass(const RunFolder& folder, verdict::CellRecord& record);
 
 }  // namespace gridlock::controller

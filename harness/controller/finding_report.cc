@@ -23,8 +23,8 @@ using diagnosis::Evidence;
 using diagnosis::RankEvidence;
 using facts::Class;
 
-// Reads the stacks from py-spy's file; without this file, reads the stacks that faulthandler wrote
-// to the rank's output.
+// Returns the stacks of a rank from py-spy's file. If there is no such file, returns those that
+// faulthandler wrote to the rank's output.
 std::vector<diagnosis::ThreadStack> stacks_of(const fs::path& folder, int rank) {
   const auto in = [&](const std::string& file) {
     return diagnosis::parse_stacks(process::read_text(folder / file));
@@ -54,7 +54,7 @@ monitor::RankDetails details_of(const RunningTraining& job, const fs::path& fold
   return details;
 }
 
-// Converts the traceback of a rank that raised to the stack of its main thread.
+// Returns the traceback of a rank that raised, as the stack of its main thread.
 std::vector<diagnosis::ThreadStack> traceback_of(const verdict::CellRecord& record, int rank) {
   const auto report = std::ranges::find(record.reports, rank, &verdict::RankReport::rank);
   if (report == record.reports.end()) return {};

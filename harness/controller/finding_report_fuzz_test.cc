@@ -1,6 +1,5 @@
-// Fuzzes the text and files of a diagnosis with nonsensical facts. A rank can write any bytes to
-// its ring, and the controller must not crash. The random seed is fixed, so every run uses equal
-// input.
+// Describes findings from damaged facts. A rank can write any bytes to its ring, and the controller
+// must not crash. The seed is fixed, so every run uses the same input.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -21,8 +20,8 @@ using prover::testing::mutated;
 constexpr int kRounds = 400;
 constexpr int kRanks = 4;
 
-// Replaces values with nonsense. Keeps the rank's number, which comes from the agent and not from
-// the ring.
+// Returns the facts with values replaced by nonsense. The rank's number stays, because it comes
+// from the agent and not from the ring.
 json with_nonsense(const json& good, std::mt19937& random) {
   json bad = good;
   const std::size_t victim = random() % kRanks;
@@ -32,7 +31,7 @@ json with_nonsense(const json& good, std::mt19937& random) {
   return bad;
 }
 
-// Returns the facts after encoding and decoding, as if an agent had sent them.
+// Returns the facts as the controller reads them after an agent has sent them.
 protocol::Facts sent(const protocol::Facts& facts, const json& ranks) {
   json message = protocol::encode(protocol::Event(facts));
   message["ranks"] = ranks;

@@ -11,8 +11,8 @@ std::vector<std::string> local(const LaunchOptions& options) {
   return {options.binaries / "gridlock-agent"};
 }
 
-// Returns an mpirun command with options that override three defaults: mpirun refuses to run as
-// root, refuses more agents than cores, and pins each agent (and so its ranks) to one core.
+// Returns an mpirun command that overrides three defaults. By default, mpirun refuses to run as
+// root, refuses more agents than cores, and pins each agent and its ranks to one core.
 std::vector<std::string> mpirun(const LaunchOptions& options) {
   return {"mpirun",
           "--allow-run-as-root",

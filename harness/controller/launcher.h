@@ -1,4 +1,5 @@
-// Starts agents on hosts. Each launcher is a row of a table, with a name and the program to start.
+// Starts agents on hosts. Each launcher is a row of a table: a name, and the command line that
+// starts the agents.
 #pragma once
 
 #include <filesystem>
@@ -23,13 +24,13 @@ struct LaunchOptions {
 struct LauncherRow {
   std::string_view name;
   std::string_view meaning;
-  // Returns the launcher's command line, without the agent's own arguments.
+  // Returns the command line that starts the agents, to which the agents' arguments are appended.
   std::vector<std::string> (*command)(const LaunchOptions& options);
 };
 
 std::span<const LauncherRow> launchers();
 
-// Returns the program that starts the agents. The agents then connect to `socket`. Throws
+// Returns the program that starts the agents, which then connect to `socket`. Throws
 // std::invalid_argument for an unknown launcher.
 process::Program launch_program(const LaunchOptions& options, const std::filesystem::path& socket);
 

@@ -15,8 +15,8 @@
 namespace gridlock::controller {
 namespace {
 
-// Returns the number of cores that this process may use, which is lower than the machine's number
-// in a container.
+// Returns the number of cores that this process may use. In a container it is lower than the number
+// of the machine.
 int usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -34,7 +34,7 @@ double available_memory_gib() {
   return 0;
 }
 
-// Counts the device files of the driver, such as /dev/nvidia0 and /dev/nvidia1.
+// Counts the device files of the driver, such as /dev/nvidia0.
 int present_gpus() {
   int count = 0;
   while (std::filesystem::exists("/dev/nvidia" + std::to_string(count))) ++count;

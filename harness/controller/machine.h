@@ -1,4 +1,4 @@
-// Inspects this machine without torch or CUDA.
+// Inspects this machine without loading torch or CUDA.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ MachineFacts inspect_machine();
 // Returns text such as "2 cores, 24 GiB, no GPU".
 std::string describe(const MachineFacts& facts);
 
-// Returns how many GPUs are visible to a process if the machine has `present` GPUs and
-// CUDA_VISIBLE_DEVICES is `visible` (null = not set). As in CUDA, the list ends at the first entry
-// that is not a device.
+// Returns the number of GPUs that a process sees on a machine with `present` GPUs. `visible` is the
+// value of CUDA_VISIBLE_DEVICES, or null if it is unset. As in CUDA, the list ends at the first
+// entry that is not a device.
 int visible_gpus(int present, const char* visible);
 
 }  // namespace gridlock::controller

@@ -31,7 +31,7 @@ void merge(verdict::RankReport& report, const protocol::DoneReport& done) {
   report.finished = true;
 }
 
-// Ignores frames, which RunningTraining stores.
+// Ignores compiled frames, which RunningTraining stores.
 void merge(verdict::RankReport&, const protocol::CompiledFrame&) {}
 
 void merge(verdict::RankReport&, const protocol::DebuggingReport&) {}

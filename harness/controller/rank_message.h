@@ -6,7 +6,7 @@
 
 namespace gridlock::controller {
 
-// Adds the message to the report. If the message cannot be parsed, stores it as the rank's error.
+// Adds the message to the report. A message that cannot be parsed becomes the rank's error.
 void merge_message(verdict::RankReport& report, const protocol::RankMessage& message);
 
 }  // namespace gridlock::controller

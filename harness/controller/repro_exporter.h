@@ -1,5 +1,6 @@
-// Writes a script for each failed cell (repro.py in its evidence folder). A separate process writes
-// each script while the run continues. A failed script never makes the run fail.
+// Writes a script that reproduces the failure (repro.py) to the evidence folder of each failed
+// cell. A separate process writes the scripts while the run continues. A script that cannot be
+// written does not make the run fail.
 #pragma once
 
 #include <sys/types.h>
@@ -20,8 +21,8 @@ namespace gridlock::controller {
 
 inline constexpr const char* kScriptName = "repro.py";
 
-// Returns the program that writes the script for `request` to the file `script`. On failure, the
-// program prints the reason.
+// Returns the program that writes the script for `request` to the file `script`. If it fails, it
+// prints the reason.
 process::Program script_program(const LaunchOptions& launch, const std::string& request,
                                 const std::filesystem::path& script);
 
@@ -37,12 +38,13 @@ class ReproExporter {
 
   // Queues a script. `name` is the script's key in outcomes().
   void add(std::string name, std::string request, std::filesystem::path script);
-  // Starts or reaps one process at a time, without waiting. Must be called regularly.
+  // Starts or reaps a process, without waiting. At most one process runs at a time. The caller must
+  // call this regularly.
   void poll();
-  // Waits until all scripts are written, until `must_stop` returns true, or for at most a minute.
+  // Waits until all scripts are written, `must_stop` returns true, or a minute has passed.
   void finish(const std::function<bool()>& must_stop);
 
-  // Maps each script's name to "" if the script was written, otherwise to the reason for the
+  // Returns the result for each name: "" if the script was written, else the reason for the
   // failure.
   const std::map<std::string, std::string>& outcomes() const { return outcomes_; }
 

@@ -5,8 +5,8 @@
 namespace gridlock::controller {
 namespace {
 
-// The private memory of one forked rank that compiles and trains a toy model is below this value,
-// because the rank shares most of its memory with the zygote.
+// Private memory of one forked rank, in GiB. A rank that compiles and trains a toy model uses less,
+// because it shares most of its memory with the zygote.
 constexpr double kGibPerRank = 0.4;
 
 }  // namespace
@@ -17,8 +17,8 @@ Resources::Resources(const MachineFacts& machine, int jobs) : machine_(machine),
 
 int Resources::rank_limit() const {
   const int by_memory = static_cast<int>(machine_.available_gib * kMemoryShare / kGibPerRank);
-  // If the user chose a number of jobs, only memory limits the number of ranks, because the user
-  // has taken the cores into account.
+  // If the user sets the number of jobs, only memory limits the number of ranks. The user has then
+  // decided how to share the cores.
   return jobs_ > 0 ? by_memory : std::min(machine_.cores, by_memory);
 }
 

@@ -1,4 +1,4 @@
-// Resources shared by the cells that run at the same time: job slots, cores, memory and GPUs.
+// The resources that concurrent cells share: job slots, cores, memory and GPUs.
 #pragma once
 
 #include <set>
@@ -8,12 +8,13 @@
 
 namespace gridlock::controller {
 
-// The share of the available memory that ranks may use. The rest is reserved for other processes.
+// Share of the available memory that ranks may use. Other processes keep the rest.
 inline constexpr double kMemoryShare = 0.8;
 
 class Resources {
  public:
-  // `jobs` is the maximum number of cells; 0 = as many as cores, memory and GPUs allow.
+  // `jobs` is the maximum number of concurrent cells, or 0 for as many as cores, memory and GPUs
+  // allow.
   Resources(const MachineFacts& machine, int jobs);
 
   struct Allocation {
@@ -21,14 +22,13 @@ class Resources {
     std::vector<int> devices;  // GPU of each rank; empty on the CPU
   };
 
-  // Returns true if `ranks` more ranks fit now. A cell that runs alone always fits, so a small
-  // machine runs large cells, although slowly.
+  // Returns whether `ranks` more ranks fit now. If no cell runs, any cell fits, so that a small
+  // machine can run large cells, although slowly.
   bool fits(int ranks, bool on_gpus) const;
   Allocation acquire(int ranks, bool on_gpus);
   void release(const Allocation& allocation);
 
-  // Returns how many cells of `ranks` ranks can run at the same time. The number is shown to the
-  // user.
+  // Returns how many cells of `ranks` ranks can run concurrently, to show it to the user.
   int max_concurrent(int ranks, bool on_gpus) const;
 
  private:
@@ -37,7 +37,7 @@ class Resources {
   MachineFacts machine_;
   int jobs_;
   int running_ = 0;  // cells
-  int ranks_ = 0;    // of the running cells
+  int ranks_ = 0;    // ranks of the running cells
   std::set<int> free_devices_;
 };
 

@@ -1,6 +1,6 @@
-// The results of a run's finished training runs. Each incoming record is immediately judged, first
-// alone and then against its partners, written to results.jsonl, and passed to the reporters. For
-// failed training runs, evidence files are written (failure_files.h).
+// The results of the finished training runs of a run. Each record is judged when it arrives, first
+// alone and then against its partners. It is then written to results.jsonl and passed to the
+// reporters. A failed training run also gets evidence files (failure_files.h).
 #pragma once
 
 #include <functional>
@@ -21,14 +21,14 @@ namespace gridlock::controller {
 
 class Results {
  public:
-  // Starts with the results of an earlier run of this folder from `log`. `today` is an ISO date. If
-  // `exporter` is null, no scripts are written for failures. `keep_logs` keeps the ranks' logs even
-  // of cells that pass.
+  // Starts with the results that an earlier run of this folder left in `log`. `today` is an ISO
+  // date. If `exporter` is null, no scripts are written for failures. If `keep_logs` is set, the
+  // logs of passed cells are kept too.
   Results(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
           report::Reporter& reporter, std::string today, ReproExporter* exporter, bool keep_logs);
 
-  // Judges, writes and reports the record, and returns its verdict. Throws report::OutputError if
-  // the record cannot be written.
+  // Judges, writes and reports the record. Returns its verdict. Throws report::OutputError if the
+  // record cannot be written.
   verdict::Verdict add(verdict::CellRecord record, const matrix::PlannedCell& planned, double now);
 
   bool is_finished(const Training& training) const;

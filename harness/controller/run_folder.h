@@ -25,17 +25,17 @@ class RunFolder {
   std::filesystem::path claims() const { return root_ / "claims.json"; }
   std::filesystem::path identity() const { return root_ / "run.json"; }
   std::filesystem::path snapshot() const { return root_ / "settings.json"; }
-  // The file that contains the rank that is being debugged. Exists only while a cell runs with
+  // File with the number of the rank that is being debugged. It exists only while a cell runs with
   // --pdb.
   std::filesystem::path debug_turn() const { return root_ / ".debugged"; }
   std::filesystem::path tensor_trace(std::size_t cell, int repetition) const;
   std::filesystem::path initial_state(std::size_t cell, int repetition) const;
-  // Returns whether a run has begun in the folder, even if no cell has finished.
+  // Returns whether a run has begun in the folder. It may not have finished any cell.
   bool is_run() const { return std::filesystem::exists(results()); }
-  bool has_results() const;  // of at least one finished cell
+  bool has_results() const;  // whether a cell has finished
   bool is_in_use() const;    // a run is writing to the folder
 
-  // Names of files and folders in the evidence folder of a cell.
+  // Names within the evidence folder of a cell.
   static constexpr const char* kTorchTrace = "torch_trace";
   static constexpr const char* kTorchProfile = "torch_profile";
   static constexpr const char* kTorchMinifier = "torch_minifier";

@@ -1,5 +1,5 @@
-// One training run in progress. It begins with the command to the agents and ends when the last
-// agent has ended its ranks. Collects the ranks' reports in the record of the cell.
+// A training run in progress. It begins with the command to the agents and ends when the last agent
+// has ended its ranks. It collects the reports of the ranks in the record of the cell.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ namespace gridlock::controller {
 
 class RunningTraining {
  public:
-  // All times are in seconds since the run began.
+  // Starts the record. `now` is in seconds since the run began, as are all times of this class.
   RunningTraining(Training training, verdict::CellRecord record, Resources::Allocation allocation,
                   int agents, double now);
 
@@ -30,28 +30,26 @@ class RunningTraining {
   void handle(const protocol::Ended& ended);
 
   bool over() const { return agents_left_ == 0; }
-  // The reason to stop the job now. kDeadline: no progress for `recipe.deadline_seconds`, or for
-  // `compile_deadline_seconds` while a rank compiles; each compiled frame counts as progress.
-  // kFailure: some ranks failed, and the other ranks have had enough time to notice. kFinding: a
-  // finding ends the job (monitor/ending.h). kNone: none of these, or a debugger is open in one of
-  // the ranks.
+  // The reason to stop the job. kDeadline: no progress for `recipe.deadline_seconds` or, while a
+  // rank compiles, for `compile_deadline_seconds`; a compiled frame counts as progress. kFailure: a
+  // rank failed, and the others have had the time to notice. kFinding: a finding ends the job
+  // (monitor/ending.h). kNone: no reason, or a rank has a debugger open.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
   void mark_stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   bool is_debugged() const { return debugged_rank_.has_value(); }
-  // Returns the finding for which the job was stopped, or would have been stopped; nullopt if there
-  // is no finding.
+  // Returns the finding for which the job was or would have been stopped. Returns nullopt if there
+  // is none.
   std::optional<facts::Finding> finding() const;
-  // Returns the first difference found so far between the code that the ranks compiled
-  // (health/schedules.h). Returns each difference only once.
+  // Returns the first difference between the code that ranks compiled (health/schedules.h), once.
+  // Returns nullopt if there is none or if it has been returned before.
   std::optional<std::string> new_inconsistency();
 
   monitor::Examination& examination() { return examination_; }
   const monitor::Examination& examination() const { return examination_; }
 
-  // Returns the record after the job is over, including the fields that depend on how the job
-  // ended.
+  // Returns the complete record. The job must be over, because some fields depend on how it ended.
   verdict::CellRecord finish(double now);
 
   const Training& training() const { return training_; }
@@ -62,7 +60,7 @@ class RunningTraining {
  private:
   verdict::RankReport* find(int rank);
   void record_frame(const protocol::CompiledFrame& frame, const verdict::RankReport& report);
-  bool compiles() const;                                // whether any rank compiles now
+  bool compiles() const;                                // whether a rank compiles now
   double deadline(const matrix::Recipe& recipe) const;  // seconds without progress
   void note_failure(double now);
 
@@ -79,10 +77,10 @@ class RunningTraining {
   std::optional<facts::Finding> stopped_for_;
   bool has_evidence_ = false;
   std::optional<int> debugged_rank_;
-  std::map<int, double> phase_since_;  // by rank
+  std::map<int, double> phase_since_;  // key: rank
   std::vector<health::RankFrames> frames_;
   health::InconsistencyNews inconsistency_news_;
-  std::optional<std::string> inconsistency_;  // not reported yet
+  std::optional<std::string> inconsistency_;  // found, but not reported yet
 };
 
 }  // namespace gridlock::controller

@@ -17,8 +17,8 @@ using verdict::CellRecord;
 using verdict::Verdict;
 
 constexpr std::size_t kMostDifferentAxes = 2;
-// Seconds without progress after which a script reports a hang. kLimit suffices for any cell.
-// kShortestLimit is the minimum for a cell that is known to hang.
+// Time without progress after which a script reports a hang, in seconds. kLimit is enough for any
+// cell. kShortestLimit is the least for a cell that is known to hang.
 constexpr double kLimit = 300, kShortestLimit = 60;
 constexpr double kTimesItsSeconds = 3;
 
@@ -45,7 +45,7 @@ std::size_t different_axes(const matrix::Cell& a, const matrix::Cell& b) {
 bool hangs(const CellRecord& record) {
   const Verdict verdict = verdict_before_expectations(record);
   if (verdict == Verdict::kCompileSkew)
-    return record.finding.has_value();  // otherwise over a limit
+    return record.finding.has_value();  // without a finding, the skew only exceeded a limit
   return verdict == Verdict::kDeadlock || verdict == Verdict::kStall ||
          verdict == Verdict::kTimeout || verdict == Verdict::kCompileBlowup;
 }
@@ -63,8 +63,8 @@ json spec_of(const matrix::PlannedCell& planned) {
   return protocol::to_json(spec);
 }
 
-// Returns, for each series, the largest relative difference that the relation allows. The series
-// are in the order in which they are judged.
+// Returns the largest relative difference that the relation allows for each series, in the order in
+// which the series are judged.
 ordered_json bounds_of(const ScriptRequest& request) {
   ordered_json bounds = ordered_json::object();
   if (request.record == nullptr || request.control == nullptr) return bounds;

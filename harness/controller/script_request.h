@@ -1,5 +1,5 @@
 // The input of the script exporter (minimizer/gridlock_minimizer/export/request.py): a cell, its
-// record, and the cell that shows the correct behavior (the control).
+// record, and a control, which is a cell that behaves correctly.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,9 @@ namespace gridlock::controller {
 
 using FindRecord = std::function<const verdict::CellRecord*(const std::string& cell)>;
 
-// Returns the control of a failed cell. For a wrong cell, the control is the partner with different
-// numerical results. For any other failure, the control is a partner that passed and differs in at
-// most two axes. Returns null if there is no such partner.
+// Returns the control of a failed cell. For wrong numerical results, it is the partner whose
+// results differ. For any other failure, it is a partner that passed and differs in at most two
+// axes. Returns null if there is none.
 const matrix::PlannedCell* control_of(const matrix::Plan& plan, const matrix::PlannedCell& planned,
                                       const verdict::CellRecord& record, const FindRecord& find);
 
@@ -27,7 +27,7 @@ struct ScriptRequest {
   bool on_gpus = false;
   std::optional<GrowingCell> growth = {};  // two sizes whose compile times the script compares
 };
-// Returns one JSON object.
+// Returns the request as one JSON object.
 std::string to_json_text(const ScriptRequest& request);
 
 }  // namespace gridlock::controller

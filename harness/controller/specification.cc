@@ -7,8 +7,8 @@
 namespace gridlock::controller {
 namespace {
 
-// The number of training runs with random rounding. The number is low because each run takes time;
-// spread.h accounts for the uncertainty of a deviation estimated from few runs.
+// Number of training runs with random rounding. It is low, because each run takes time. spread.h
+// accounts for the uncertainty of an estimate from few runs.
 constexpr int kRoundedTrainings = 8;
 
 }  // namespace
@@ -29,8 +29,8 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
   }
   spec.repetition = repetition;
   if (planned.recipe.activations) spec.digests = "activations";
-  // Compiled cells are excluded because the individual operations of compiled code cannot be
-  // observed.
+  // Random rounding changes the results of individual operations, which cannot be observed in
+  // compiled code.
   if (planned.measures_spread && repetition == 0 && !compiles(planned.cell))
     spec.rounded = kRoundedTrainings;
   return spec;

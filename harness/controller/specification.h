@@ -1,4 +1,4 @@
-// The specification that every rank of a cell receives, in every tier.
+// The request that every rank of a cell receives, in every tier.
 #pragma once
 
 #include "harness/controller/machine.h"
@@ -9,14 +9,14 @@ namespace gridlock::controller {
 
 protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition);
 
-// Returns whether a cell trains on GPUs, because the cell requests GPUs, or requests "auto" and the
-// machine has one GPU for each rank.
+// Returns whether a cell trains on GPUs. This is so if the cell requests GPUs, or if it requests
+// "auto" and the machine has a GPU for each rank.
 bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
 int world_size_of(const matrix::Cell& cell);
 
 bool compiles(const matrix::Cell& cell);
 
-// Returns the value of `axis` as text, or "" if the axis does not apply.
+// Returns the value of `axis` as text, or "" if the cell does not have the axis.
 std::string word_of(const matrix::Cell& cell, std::string_view axis);
 
 }  // namespace gridlock::controller

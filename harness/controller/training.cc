@@ -14,7 +14,7 @@ bool is_planned(const matrix::Plan& plan, const std::string& cell) {
                      [&](const matrix::PlannedCell& planned) { return planned.cell.id == cell; });
 }
 
-// Returns true if an axis sets something that Python or torch reads at startup.
+// Returns whether an axis of the cell sets something that Python or torch reads only at startup.
 bool needs_fresh_interpreters(const matrix::Cell& cell) {
   return word_of(cell, "hash_seed") == "per_rank" ||
          std::ranges::any_of(cell.values, [](const auto& value) {

@@ -1,5 +1,5 @@
-// One training run that the plan requires: a cell and one of its repetitions. In the list of
-// training runs, every partner comes before the cells that are compared with the partner.
+// The training runs that a plan requires. One training run is one repetition of a cell. Every
+// partner is trained before the cells that are compared with it.
 #pragma once
 
 #include <cstddef>
@@ -24,19 +24,19 @@ struct Training {
 // The key of a finished training run.
 using FinishedKey = std::pair<std::string, int>;  // cell id, repetition
 
-// Returns all training runs of the plan in the order of training_order() (compile_times.h). Each
-// cell appears `repeat` times. A cell with relations to itself has at least one additional
-// repetition for each tier that these relations require. Skipped cells appear once.
+// Returns the training runs of the plan in the order of training_order() (compile_times.h). A cell
+// occurs `repeat` times. A cell with relations to itself has at least one more repetition for each
+// tier that they require. A skipped cell occurs once.
 std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat);
 
-// Returns the tier in which a run of `tier` trains this repetition of the cell. The first
-// repetition uses the run's tier. Forked ranks share the seed of Python's string hashes; only cold
-// ranks can have different seeds.
+// Returns the tier that trains this repetition of the cell, given the tier of the run. The first
+// repetition uses the tier of the run. A repetition with another seed of Python's string hashes
+// needs the cold tier, because forked ranks share the seed.
 std::string tier_of(const matrix::PlannedCell& planned, int repetition, const std::string& tier);
-// Returns whether any repetition uses fresh interpreters, which take the most memory.
+// Returns whether a repetition uses the cold tier, whose fresh interpreters take the most memory.
 bool uses_cold_tier(const matrix::PlannedCell& planned, const std::string& tier);
 
-// Returns true if all training runs with which `training` will be compared are finished.
+// Returns whether all training runs that `training` will be compared with are finished.
 bool is_ready(const Training& training, const matrix::Plan& plan,
               const std::set<FinishedKey>& finished);
 

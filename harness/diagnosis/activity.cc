@@ -10,8 +10,8 @@ namespace gridlock::diagnosis {
 namespace {
 
 struct Activity {
-  std::string_view file;  // the path's end; "" means a native frame
-  // A native function's whole name, or the end of a Python function's name.
+  std::string_view file;  // suffix of the path; "" for a native frame
+  // Whole name of a native function, or suffix of the name of a Python function.
   std::string_view function;
   std::string_view words;
 };
@@ -72,9 +72,8 @@ bool tells_more(const Frame& frame) {
 
 std::string activity(const ThreadStack& thread) {
   std::string_view words;
-  // Walks outward from the innermost frame to find what the program called last. An outer frame's
-  // row replaces an inner frame's row, because Python's library is more specific than the C code
-  // below it.
+  // The walk goes outward from the innermost frame. A match in an outer frame replaces one further
+  // inside, because Python's library says more than the C code below it.
   for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
     if (!tells_more(*frame)) break;
     const auto row =

@@ -1,5 +1,4 @@
-// Describes what a thread outside all process-group calls is doing. The thread's innermost frames
-// decide.
+// Describes what a thread does outside of process-group calls, by its innermost frames.
 #pragma once
 
 #include <string>
@@ -12,7 +11,7 @@ inline constexpr const char* kComputes = "computes";
 
 // Returns words for the middle of a sentence, such as "sleeps", "waits for a child process" or
 // "reads from a file or pipe". Returns "computes" if the thread is on a CPU, and "" if the frames
-// contain no hint.
+// give no hint.
 std::string activity(const ThreadStack& thread);
 
 }  // namespace gridlock::diagnosis

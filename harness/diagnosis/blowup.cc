@@ -13,7 +13,7 @@ struct Line {
   double at(double x) const { return at_zero + slope * x; }
 };
 
-// Fits a line by least squares, or a constant through a single point.
+// Fits a line by least squares. A single point gives a constant.
 template <typename Value>
 Line fit(std::span<const CompileTime> points, const Value& value) {
   double mean_x = 0;
@@ -41,9 +41,9 @@ Line fit_exponential(std::span<const CompileTime> points) {
   return fit(points, [](const CompileTime& point) { return std::log(point.seconds); });
 }
 
-// Predicts from the smaller half of the siblings, because with exponential growth the larger
-// siblings are slow themselves. Noise can tilt the line down, so the prediction is at least
-// proportional to the time of the largest sibling in the smaller half.
+// Returns the predicted time at `size`. It uses only the smaller half of the siblings, because the
+// larger ones are slow themselves if growth is exponential. Noise can tilt the line down, so the
+// prediction grows at least in proportion to the largest sibling of that half.
 double predict_healthy(std::span<const CompileTime> siblings, double size) {
   const auto smaller = siblings.first((siblings.size() + 1) / 2);
   const CompileTime& largest = smaller.back();
@@ -51,8 +51,9 @@ double predict_healthy(std::span<const CompileTime> siblings, double size) {
   return std::max(proportional, fit_linear(smaller).at(size));
 }
 
-// Sums the squared errors of the logarithm, that is, relative errors. With absolute errors, the
-// largest time alone would decide. A line that falls below zero is clamped, so it fits badly.
+// Returns the sum of the squared errors of the logarithm, that is, of relative errors. With
+// absolute errors, the largest time alone would decide. A line below zero is clamped, so it fits
+// badly.
 template <typename Predict>
 double error_of(std::span<const CompileTime> points, const Predict& predict) {
   double sum = 0;
@@ -68,7 +69,7 @@ void fit_growth(Blowup& blowup) {
   const Line siblings = fit_exponential(blowup.siblings);
   blowup.expected_seconds = std::exp(siblings.at(blowup.measured.size));
   std::vector<CompileTime> points = blowup.siblings;
-  // An unfinished compile supplies only a lower bound of its time.
+  // The time of an unfinished compile is only a lower bound.
   if (blowup.finished || blowup.measured.seconds > blowup.expected_seconds) {
     points.push_back(blowup.measured);
   }
@@ -77,7 +78,7 @@ void fit_growth(Blowup& blowup) {
   blowup.growth = std::exp(exponential.slope);
   const auto by_growth = [&](double size) { return std::exp(exponential.at(size)); };
   const auto by_line = [&](double size) { return linear.at(size); };
-  // With two points, both curves fit exactly.
+  // Both curves fit two points exactly, so two points do not decide.
   blowup.exponential = points.size() > 2 && exponential.slope > 0 &&
                        error_of(points, by_growth) < error_of(points, by_line);
 }
@@ -87,7 +88,7 @@ bool makes_sense(const CompileTime& time) {
          time.seconds > 0;
 }
 
-// Returns the siblings sorted by size, one for each size.
+// Returns the siblings below this size, sorted, one for each size.
 std::vector<CompileTime> usable(std::vector<CompileTime> siblings, double below) {
   std::erase_if(siblings, [&](const CompileTime& sibling) {
     return !makes_sense(sibling) || sibling.size >= below;

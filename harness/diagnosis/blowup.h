@@ -1,7 +1,6 @@
-// Decides whether a rank's compile is merely slow or its compile time explodes. Healthy compile
-// time grows linearly with the number of layers, or with the number of links in an unrolled ring.
-// Smaller siblings of a cell define that line. A compile far above the line will not finish in
-// acceptable time.
+// Decides whether a compile is merely slow or its time explodes. Healthy compile time grows
+// linearly with the number of layers, or with the number of links in an unrolled ring. Smaller
+// siblings of a cell define this line. A compile far above it will not finish in acceptable time.
 #pragma once
 
 #include <optional>
@@ -15,17 +14,16 @@ struct CompileTime {
   double seconds = 0;
 };
 
-// A compile is past the healthy bound when it took more than `growth` times the prediction *and*
-// kFloor seconds more than the prediction. kGrowth is the default for a matrix that sets no growth:
-// two compiles of one graph on a busy shared machine differ up to twofold. kFloor covers a cost
-// that one process may pay and its sibling may not, whatever the size. For example, probing for
-// vector instructions takes 10 to 12 s with cold caches.
+// Limits for a compile to be past the healthy bound: it must take more than `growth` times the
+// prediction, and kFloor seconds more than the prediction. kGrowth is the default. It is this large
+// because two compiles of one graph on a busy shared machine differ up to twofold. kFloor covers
+// costs that only one of two processes may pay, such as probing for vector instructions, which
+// takes 10 to 12 s with cold caches.
 inline constexpr double kGrowth = 3;
 inline constexpr double kFloor = 15;
 
-// These constants apply to measurements at two sizes. Compile time explodes when it grows by more
-// than this power of the size and the compile at the larger size takes at least kNoticedSeconds. A
-// shorter compile is noise that no user notices.
+// Limits for measurements at two sizes. Compile time explodes if it grows by more than this power
+// of the size and the larger compile takes at least kNoticedSeconds. No user notices a shorter one.
 inline constexpr int kHighestOrder = 3;  // expensive growth, but no explosion
 inline constexpr int kNoticedSeconds = 1;
 
@@ -36,23 +34,23 @@ struct Blowup {
   bool finished = false;  // false means `measured.seconds` is the time taken so far
 
   double healthy = 0;           // seconds that linear growth predicts
-  // The factor by which each further unit of size multiplies the time.
+  // Factor by which each further unit of size multiplies the time.
   double growth = 1;
-  bool exponential = false;     // exponential growth fits the measured times better than a line
+  bool exponential = false;     // exponential growth fits the times better than a line
   double expected_seconds = 0;  // the time at this size if the siblings' growth continues
   double blown_up_at = 0;       // size of a smaller sibling that blew up; 0 means none did
   bool past_bound = false;      // the compile counts as compile_blowup
 };
 
-// Ignores siblings that are not smaller or have no positive time. Of several siblings of equal
-// size, only the fastest counts. Returns nullopt when no sibling remains, or when `measured` is not
-// positive and finite.
+// Judges the compile time `measured`. Siblings that are not smaller, or whose time is not positive,
+// are ignored. Of siblings with the same size, the fastest counts. Returns nullopt if no sibling is
+// left, or if `measured` is not positive and finite.
 std::optional<Blowup> judge_compile_time(const std::string& axis, std::vector<CompileTime> siblings,
                                          CompileTime measured, bool finished,
                                          double growth = kGrowth);
 
-// Returns, for example, "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16:
-// about doubles with each link; expected about 6 s; at this rate it takes about 6 days at cp 32".
+// Returns text such as "2.1 s at cp 10, 3.3 s at cp 12, 9.0 s at cp 14, 63 s so far at cp 16: about
+// doubles with each link; expected about 6 s; at this rate it takes about 6 days at cp 32".
 std::string describe(const Blowup& blowup);
 
 }  // namespace gridlock::diagnosis

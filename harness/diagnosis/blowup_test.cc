@@ -7,7 +7,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// Measured on torch 2.11 with the old line of find_first_unfusible restored, one block of ring
+// Times of torch 2.11 with the old line of find_first_unfusible restored, for one block of ring
 // attention.
 const std::vector<CompileTime> kPlanted = {{10, 2.1}, {12, 3.3}, {14, 9.0}};
 

@@ -36,7 +36,7 @@ std::string at(const Blowup& blowup, const CompileTime& time, std::string_view s
                      time.size);
 }
 
-// Projects the time of this size, unless the compile has finished, and of twice the size.
+// Returns the projected time at twice the size and, unless the compile has finished, at this size.
 std::string projection_words(const Blowup& blowup) {
   if (!blowup.exponential) return "";
   const bool will_take_longer =
@@ -59,7 +59,7 @@ std::string describe(const Blowup& blowup) {
     text += at(blowup, blowup.siblings[i], "") + ", ";
   }
   text += at(blowup, blowup.measured, blowup.finished ? "" : " so far");
-  // Two points do not determine the kind of growth.
+  // Two points do not show the kind of growth.
   if (blowup.siblings.size() > 1) text += ": " + growth_words(blowup);
   text += fmt::format("; expected about {}", text::rough_duration(blowup.healthy));
   if (blowup.blown_up_at > 0) {

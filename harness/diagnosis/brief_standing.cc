@@ -18,8 +18,8 @@ std::string place_of_main(const RankEvidence& rank) {
   return frame ? " at " + place(*frame) : "";
 }
 
-// Prefers an incomplete call, because it is more specific than the function that the rank's thread
-// waits in.
+// Returns where the rank is: at its open call, if there is one, or else in a function. The call
+// says more.
 std::string where(const Evidence& evidence, const RankEvidence& rank) {
   const bool known = rank.end.empty() && !rank.open.empty();
   const auto group = known ? static_cast<std::size_t>(rank.open.front().group) : 0;

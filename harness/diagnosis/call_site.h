@@ -1,4 +1,4 @@
-// The call site of a rank's call (file, line, pass and module), as the rank recorded it.
+// The call site of a rank's call, as the rank recorded it: file, line, pass and module.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace gridlock::diagnosis {
 
-// A field is "" when the records do not contain it.
+// A call site. Fields that the records do not contain are "".
 struct CallSite {
   std::string place;   // "train.py:14"
   std::string pass;    // "forward", "backward", "optimizer"
@@ -18,10 +18,10 @@ struct CallSite {
 
 CallSite site_of(const RankEvidence& rank, const facts::Call& call);
 
-// Returns, for example, "backward of layers.3".
+// Returns text such as "backward of layers.3".
 std::string pass_words(const CallSite& site);
 
-// Returns, for example, "backward of layers.3, train.py:14".
+// Returns text such as "backward of layers.3, train.py:14".
 std::string site_words(const CallSite& site);
 
 }  // namespace gridlock::diagnosis

@@ -1,4 +1,4 @@
-// The table of sentences and advice for finding classes.
+// The table of sentences and advice for the classes of findings.
 #pragma once
 
 #include "harness/facts/finding.h"
@@ -21,7 +21,7 @@ struct ClassWords {
   //   blowup             compile times of siblings
   //   chain              a cycle of ranks, each of which waits for the next
   const char* sentence;
-  const char* advice;  // states what to look at
+  const char* advice;  // what to look at
 };
 
 const ClassWords& words_of(facts::Class cls);

@@ -11,22 +11,22 @@ namespace {
 
 struct PhaseRow {
   std::string_view file;      // part of the path; "" = any
-  std::string_view function;  // the function's plain name; "" means any
+  std::string_view function;  // plain name of the function; "" = any
   std::string_view phase;
-  // Every frame further inside belongs to this phase, whatever it matches.
+  // Whether all frames further inside belong to this phase too, whatever they match.
   bool whole = false;
 };
 
-// The innermost frame that matches a row decides the phase. Of several rows that match the frame,
-// the first one decides. Rows that name a function are for steps known to take long.
+// The phases. The innermost frame that matches a row decides; if it matches several rows, the first
+// one does. Rows with a function are for steps that are known to take long.
 constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"", "find_first_unfusible", "the partitioner"},
     {"torch/_functorch/partitioners.py", "solve_min_cut", "the partitioner"},
     {"torch/_functorch/partitioners.py", "", "the partitioner"},
     {"torch/_functorch/_activation_checkpointing/", "", "the partitioner"},
-    // This step builds and runs small C++ programs.
+    // Inductor builds and runs small C++ programs in this step.
     {"torch/_inductor/cpu_vec_isa.py", "", "inductor's probing of vector instructions", true},
-    // A process's first compile imports most of the compiler.
+    // The first compile of a process imports most of the compiler.
     {"<frozen importlib", "_find_and_load", "the import of modules", true},
     {"torch/_inductor/cpp_builder.py", "", "the C++ compiler"},
     {"torch/_inductor/runtime/triton_heuristics.py", "", "Triton's tuning of kernels"},
@@ -52,8 +52,8 @@ constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"torch/_dynamo/", "", "Dynamo"},
 });
 
-// A compiler runs below a frame of one of these files: Dynamo's entry, and the entries of the
-// backward's compilers, which AOTAutograd may not call until the first backward.
+// Files whose frames call a compiler: Dynamo's entry, and the entries of the backward's compilers,
+// which AOTAutograd may not call before the first backward.
 constexpr std::array kEntries = std::to_array<std::string_view>(
     {"torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
      "torch/_functorch/_aot_autograd/graph_compile.py", "torch/_inductor/compile_worker/",
@@ -77,7 +77,7 @@ const PhaseRow* row_of(const Frame& frame) {
 
 using Frames = std::vector<Frame>;
 
-// Returns the end of the range of frames in which to look for the phase.
+// Returns the end of the range of frames that may show the phase.
 Frames::const_iterator innermost_end(Frames::const_iterator entry, Frames::const_iterator end) {
   const auto whole = std::find_if(entry, end, [](const Frame& frame) {
     const PhaseRow* row = row_of(frame);

@@ -1,4 +1,4 @@
-// Describes what a compiler is doing. The stack of the thread that runs the compiler decides.
+// Describes what a compiler is doing, by the stack of its thread.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@ namespace gridlock::diagnosis {
 
 struct CompilePlace {
   std::string phase;  // "the partitioner"
-  Frame frame;        // the compiler's frame to show to a reader
-  // The program's frame that called the function being compiled. Dynamo intercepts the function
-  // before Python runs it, so the function itself is not on the stack.
+  Frame frame;        // the frame of the compiler to show
+  // The program's frame that called the function being compiled. That function is not on the stack,
+  // because Dynamo intercepts it before Python runs it.
   std::optional<Frame> caller;
 };
 
-// Returns nullopt when no compiler is on the stack. Running compiled code does not count as
-// compiling.
+// Returns what the compiler is doing. Returns nullopt if no compiler is on the stack. Running
+// compiled code is not compiling.
 std::optional<CompilePlace> compile_place(const ThreadStack& thread);
 
 }  // namespace gridlock::diagnosis

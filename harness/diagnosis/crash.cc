@@ -11,7 +11,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// A rank's failure. The smallest failure is at fault.
+// The failure of a rank. Failures are ordered: the smallest one is at fault.
 struct Failure {
   bool fallout;
   int order;
@@ -44,7 +44,7 @@ bool ended_well(const EndedRank& rank) {
 struct AtFault {
   Failure failure;
   const EndedRank* first;
-  std::vector<int> ranks;  // empty for a command
+  std::vector<int> ranks;  // none for a command
 };
 
 std::optional<AtFault> find_at_fault(std::span<const EndedRank> ranks) {
@@ -58,7 +58,7 @@ std::optional<AtFault> find_at_fault(std::span<const EndedRank> ranks) {
   return found;
 }
 
-// Returns whether the early exit explains the failures of the ranks at fault.
+// Returns whether the early exit caused the failures of the ranks at fault.
 bool explains(const EarlyExit& early_exit, const AtFault& at_fault) {
   if (at_fault.failure.fallout) return true;
   return at_fault.failure.cause != Cause::kKilled &&

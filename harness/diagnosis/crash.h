@@ -1,6 +1,6 @@
-// Finds the ranks that caused a crash and describes the crash, for cells and for scripts alike.
-// Once one rank has ended, the ranks that wait for it fail too. Their gloo or NCCL then raises
-// errors about connections (is_fallout()).
+// Finds the ranks that caused a crash of a cell or a script, and describes the crash. Once a rank
+// has ended, the ranks that wait for it fail too, with errors of gloo or NCCL about connections
+// (is_fallout()). These ranks are not at fault.
 #pragma once
 
 #include <optional>
@@ -15,22 +15,22 @@ namespace gridlock::diagnosis {
 
 struct FoundCrash {
   facts::Crash crash;
-  // Every failed rank only lost a connection. If gridlock was stopping the ranks anyway, stopping
-  // them caused these errors.
+  // Whether every failed rank only lost a connection. If gridlock was stopping the ranks, this was
+  // the cause of the errors.
   bool only_fallout = false;
 };
 
-// Returns nullopt when no rank failed. The rank at fault is the first one that did more than lose a
-// connection. When the order is unknown, all killed ranks are at fault; if none was killed, all
-// that raised; else all that exited. The reason is that killing a rank can make other ranks raise
-// anything, but an exception cannot get another rank killed. The ranks of `early_exit`, which
-// exited normally but skipped a call, are at fault instead in two cases: if all failed ranks only
-// lost connections, or if the ranks at fault are among the ranks of `early_exit` and were not
-// killed.
+// Returns the crash, or nullopt if no rank failed. The rank at fault is the first one that did more
+// than lose a connection. If the order is unknown, all killed ranks are at fault, or else all that
+// raised, or else all that exited. Killed ranks come first because killing a rank can make others
+// raise anything, but an exception cannot get another rank killed.
+//
+// The ranks of `early_exit` exited normally but skipped a call. They are at fault instead if all
+// failed ranks only lost connections, or if the ranks at fault are among them and were not killed.
 std::optional<FoundCrash> find_crash(std::span<const EndedRank> ranks,
                                      const std::optional<EarlyExit>& early_exit);
 
-// Returns the ranks that ended normally, that is, with exit code 0 or by sys.exit(0).
+// Returns the ranks that ended normally, with exit code 0 or by sys.exit(0).
 std::vector<int> finished_ranks(std::span<const EndedRank> ranks);
 
 }  // namespace gridlock::diagnosis

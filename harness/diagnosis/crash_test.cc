@@ -30,7 +30,7 @@ EndedRank exited(int rank, int code) {
   return {.rank = rank, .exit_code = code, .finished = code == 0};
 }
 
-// Returns the crash of these ranks, which are given in the order in which they failed.
+// Returns the crash of ranks that are in the order in which they failed.
 facts::Crash crash_of(std::vector<EndedRank> ranks) {
   int order = 0;
   for (EndedRank& rank : ranks) rank.order = order++;
@@ -76,7 +76,7 @@ TEST(Crash, ASignalIsToldByItsNameAndWhenItCame) {
             "docs/hang.md#aborts-at-exit");
 }
 
-// A script may exit at any time, but a training run has a defined end.
+// A script may exit at any time, whereas a training run has a defined end.
 TEST(Crash, AnExitOfATrainingIsEarly) {
   EndedRank end = exited(1, 3);
   EXPECT_EQ(crash_of({end}).crash_class, "exited");

@@ -1,4 +1,4 @@
-// Describes a crash: the sentence about the ranks at fault, and its signature.
+// Words a crash: the sentence about the ranks at fault, and the signature.
 #pragma once
 
 #include <string>
@@ -8,26 +8,28 @@
 
 namespace gridlock::diagnosis {
 
-// The cause of a rank's failure. A cause listed earlier explains more than a later one.
+// Why a rank failed. The enumerators are in the order in which they explain a crash: the first one
+// explains the most.
 enum class Cause { kKilled, kRaised, kExited };
 
 struct CrashWords {
-  // Without a full stop: "Rank 1 raised ValueError at train.py:38 (load_batch): bad batch".
+  // The sentence without a full stop, such as "Rank 1 raised ValueError at train.py:38
+  // (load_batch): bad batch".
   std::string sentence;
-  // Equal for two runs with one crash in common: "crash:raised:ValueError:load_batch".
+  // The same for two runs with the same crash, such as "crash:raised:ValueError:load_batch".
   std::string signature;
 };
 
-// Describes the failure of `ranks`, all of which failed for `cause`. `first` is one of the ranks,
-// or the command.
+// Returns the words for a failure of `ranks`, all of which failed for `cause`. `first` is one of
+// them, or the command.
 CrashWords words_of(Cause cause, const std::vector<int>& ranks, const EndedRank& first);
 
-// Returns whether the rank ran a training run, which has known phases, so the rank can exit too
-// early. A script has no phases.
+// Returns whether the rank ran a training run. Its phases are known, so it can exit too early. A
+// script has no phases.
 bool is_training(const EndedRank& rank);
 
-// Returns "killed" or "raised"; for kExited, "exited early" in a training run and "exited" in a
-// script.
+// Returns "killed" or "raised". For kExited, returns "exited early" in a training run and "exited"
+// in a script.
 const char* class_of(Cause cause, bool of_training);
 
 }  // namespace gridlock::diagnosis

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kMostWays = 3;
 
-// Leaves out the function for a script's module-level lines, which are in no function.
+// Returns text about the frame. A line of a script's module is in no function, so the function is
+// left out.
 std::string in_frame(const Frame& frame) {
   if (frame.function == "<module>") return "in " + place(frame);
   return fmt::format("in {} at {}", short_function(frame), place(frame));
@@ -29,7 +30,7 @@ std::string for_seconds(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
 }
 
-// Returns the verb that agrees with the duration after it.
+// Returns the verb for the duration that follows it.
 std::string is(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "is" : "has been";
 }
@@ -55,9 +56,9 @@ std::string waits(const Evidence& evidence, const facts::Blocked& blocked) {
   return text + at_place(evidence, blocked);
 }
 
-// Prefers the kernel's state if the kernel saw the rank asleep: such a rank does not compute, but
-// py-spy also reports a thread as active when it could not determine the state. Otherwise the
-// frames are more specific than the kernel's state.
+// Returns the verb for what the rank does. If the kernel saw the rank asleep, the kernel's state
+// counts: py-spy also reports a thread as active if it could not determine its state. Otherwise the
+// frames say more.
 std::string verb_of(const RankEvidence& rank, const ThreadStack& stack) {
   const std::string seen = activity(stack);
   const bool asleep = !rank.in_kernel.empty() && rank.in_kernel != kComputes;
@@ -85,7 +86,7 @@ std::string runs(const RankEvidence& rank) {
 
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
-  // The rank may be elsewhere by now.
+  // After a desync, the rank may be elsewhere by now.
   const bool over = evidence.finding.kind == facts::Kind::kDesync;
   if (over) {
     const std::string made = rank != nullptr ? site_of(*rank, blocked.call).place : "";
@@ -107,7 +108,7 @@ std::string doing(const Evidence& evidence, int rank) {
 
 namespace {
 
-// Maps descriptions of what ranks do to the ranks that do it.
+// What ranks do, and the ranks that do it.
 using Ways = std::vector<std::pair<std::string, std::vector<int>>>;
 
 Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {

@@ -1,4 +1,4 @@
-// Describes what a rank is doing, for the middle of a sentence.
+// Describes what ranks are doing, in words for the middle of a sentence.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ namespace gridlock::diagnosis {
 // known.
 std::string doing(const Evidence& evidence, int rank);
 
-// Describes several ranks, for example "it waits …", "each waits …" or "rank 1 waits …; each of
-// ranks 3-5 sleeps …".
+// Returns text about several ranks, such as "it waits …", "each waits …" or "rank 1 waits …; each
+// of ranks 3-5 sleeps …".
 std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
-// Describes several ranks like doing(), but always names them: "rank 1 waits …".
+// Returns the same text, but always with the names of the ranks, as in "rank 1 waits …".
 std::string rank_doing(const Evidence& evidence, const std::vector<int>& ranks);
 
-// Returns, for example, " at model.py:81": the line of the blocked thread or, for a desync, the
-// line that made the call. Returns "" when no stack or record contains the line.
+// Returns text such as " at model.py:81". It is the line of the blocked thread or, for a desync,
+// the line that made the call. Returns "" if no stack or record contains the line.
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked);
 
 }  // namespace gridlock::diagnosis

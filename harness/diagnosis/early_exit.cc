@@ -16,7 +16,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// A collective that some ranks were in and that other ranks, which had finished, never called.
+// A collective that some ranks were in and that others, which had finished, never called.
 struct LeftOut {
   facts::Group group;
   std::uint64_t seq = 0;
@@ -24,7 +24,7 @@ struct LeftOut {
   CallSide others;
 };
 
-// Returns the side of the call with the most ranks, or nullopt when no log contains the call any
+// Returns the call that most ranks made, with these ranks. Returns nullopt if it is in no log any
 // more.
 std::optional<CallSide> main_side(const Evidence& evidence, const facts::Group& group,
                                   std::uint64_t seq) {
@@ -34,7 +34,7 @@ std::optional<CallSide> main_side(const Evidence& evidence, const facts::Group& 
   return most == sides.end() ? std::nullopt : std::optional(std::move(*most));
 }
 
-// Returns the group's finished members that made as many calls of the group as `like` records.
+// Returns the finished members of the group that made as many calls of it as `like` records.
 std::vector<int> finished_with(const Evidence& evidence, const facts::Group& like,
                                const std::vector<int>& finished) {
   std::vector<int> ranks;
@@ -62,14 +62,14 @@ std::optional<LeftOut> most_waited_for(const Evidence& evidence, const std::vect
   return found;
 }
 
-// Returns, for example, "all_gather #96", or "call #96" when no log contains the call any more.
+// Returns text such as "all_gather #96", or "call #96" if the call is in no log any more.
 std::string last_call(const Evidence& evidence, const LeftOut& left) {
   const std::uint64_t last = left.seq - 1;
   const auto side = main_side(evidence, left.group, last);
   return side ? call_words(side->call) : fmt::format("call #{}", last);
 }
 
-// Returns the frame of the first rank that is in the call and has a known stack.
+// Returns the frame of the first rank that is in the call and whose stack is known.
 std::optional<Frame> frame_of(const Evidence& evidence, const CallSide& others) {
   for (const int rank : others.ranks) {
     const RankEvidence* known = find(evidence, rank);

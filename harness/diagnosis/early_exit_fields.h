@@ -1,4 +1,4 @@
-// The JSON field names of early exits.
+// Describes the JSON fields of early exits.
 #pragma once
 
 #include "harness/diagnosis/early_exit.h"

@@ -14,8 +14,8 @@ using testing::kMain;
 using testing::rank_in;
 using trace::Op;
 
-// Returns evidence of four ranks of a group. Rank r made `calls[r]` all_reduces and raised in the
-// last one.
+// Returns the evidence of four ranks of a group. Rank r made `calls[r]` all_reduces and raised in
+// the last one.
 Evidence ranks_with_calls(const std::vector<int>& calls, const std::string& description) {
   Evidence evidence;
   for (int rank = 0; rank < static_cast<int>(calls.size()); ++rank) {

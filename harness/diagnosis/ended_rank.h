@@ -1,4 +1,4 @@
-// How and where a rank ended. crash.h finds the rank at fault from these plain facts.
+// How and where a rank ended. crash.h determines the ranks at fault from this.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ struct EndedRank {
   int rank = -1;          // -1 means a command
   std::string name = {};  // the command's name
   int process = -1;
-  int order = 0;   // the failure's position in time; equal for all ranks if unknown
+  int order = 0;   // position of the failure in time; the same for all ranks if unknown
   int signal = 0;  // the signal that killed the rank; 0 means none
   std::optional<int> exit_code = {};  // nullopt if the rank was killed or still runs
   bool stopped = false;               // gridlock ended the rank, which is not a failure
   bool finished = false;              // the training run or the script ran to its end
-  // The exception that the rank reported; its error is "" if there is none.
+  // The exception that the rank reported. Its error is "" if there is none.
   Exception exception = {};
-  // The exception ended the rank: no signal arrived before the rank began to exit.
+  // Whether the exception ended the rank, that is, no signal arrived before the rank began to exit.
   bool raised = false;
   std::string function = {};  // the function that raised, for the signature; "" = unknown
-  // "step 2" or "done" in a training run, kAtExit after the end of a script, "" if unknown.
+  // "step 2" or "done" in a training run, kAtExit after the end of a script, or "" if unknown.
   std::string phase = {};
   std::optional<double> stuck_seconds = {};  // time since the rank raised without exiting
 };

@@ -7,8 +7,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// Errors of a rank whose peer or store has ended. The texts are from torch 2.11 and torch's gloo
-// and NCCL.
+// Texts of errors that a rank gets when its peer or store has ended. They are those of torch 2.11
+// and of its gloo and NCCL.
 constexpr std::array<std::string_view, 14> kFallout = {
     "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
     "Connection reset by peer",                 // errno text: gloo, the store

@@ -1,4 +1,4 @@
-// Builds evidence for tests: ranks, groups, calls and stacks in one line each.
+// Builds evidence for tests. Ranks, groups, calls and stacks take a line each.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ inline RankEvidence rank_in(int rank, std::vector<Frame> frames) {
   return evidence;
 }
 
-// Issues the rank's next collective of the group with this index. `done` means that the collective
-// also completed.
+// Issues the rank's next collective of the group with this index. If `done` is set, also completes
+// it.
 inline facts::Call& call(RankEvidence& rank, int group, trace::Op op, bool done = true) {
   facts::Call call;
   call.op = op;
@@ -37,7 +37,7 @@ inline facts::Call& call(RankEvidence& rank, int group, trace::Op op, bool done 
   return (done ? rank.recent : rank.open).emplace_back(call);
 }
 
-// Blocks the main thread of `rank` in its last open call.
+// Returns a wait of the rank's main thread for its last open call.
 inline facts::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_for) {
   facts::Blocked result;
   result.rank = rank.rank;
@@ -52,9 +52,9 @@ inline facts::Blocked blocked(const RankEvidence& rank, std::vector<int> waits_f
 inline const Frame kMain{"main", "train.py", 10};
 inline const Frame kAllReduceFrame{"all_reduce", "torch/distributed/distributed_c10d.py", 3075};
 
-// Returns a finding about four ranks in cp[0-3]. Each rank is also in a dp group with one partner.
-// After two collectives of cp, rank 1 skips the third one and continues with a dp collective, which
-// its partner, rank 5, never joins.
+// Returns a finding about four ranks in cp[0-3]. Each of them is also in a dp group with one
+// partner. After two collectives of cp, rank 1 skips the third one. It continues with a dp
+// collective, which its partner, rank 5, never joins.
 inline Evidence missing_rank() {
   Evidence evidence;
   evidence.finding.cls = facts::Class::kMissingRank;
@@ -80,7 +80,8 @@ inline Evidence missing_rank() {
   return evidence;
 }
 
-// Ranks 0, 2 and 3 wait in all_reduce #4 of default_pg for rank 1, whose stack is `frames`.
+// Returns a finding in which ranks 0, 2 and 3 wait in all_reduce #4 of default_pg for rank 1, whose
+// stack is `frames`.
 inline Evidence waiting_for_rank_1(facts::Class cls, std::vector<Frame> frames,
                                    bool active = false) {
   Evidence evidence;
@@ -104,7 +105,7 @@ inline Evidence waiting_for_rank_1(facts::Class cls, std::vector<Frame> frames,
   return evidence;
 }
 
-// Returns a finding about two ranks, each blocked in the given call.
+// Returns a finding about two ranks, which are blocked in the given calls.
 inline Evidence two_ranks(facts::Class cls, trace::Op first, trace::Op second,
                           std::vector<int> at_fault) {
   Evidence evidence;

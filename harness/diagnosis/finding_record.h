@@ -6,7 +6,8 @@
 
 namespace gridlock::diagnosis {
 
-// `latency_ms` is recorded only if the finding is proved; otherwise the record contains -1.
+// Returns the record of the evidence's finding. Its latency is `latency_ms` if the finding is
+// proved, and -1 otherwise.
 facts::FindingRecord finding_record_of(const Evidence& evidence, double latency_ms);
 
 }  // namespace gridlock::diagnosis

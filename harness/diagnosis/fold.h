@@ -1,5 +1,5 @@
-// Shortens a stack to its informative frames. The reader of a hang report needs the program's own
-// code and the point where the program entered torch, not the forty frames between them.
+// Shortens a stack to the frames that say something. Readers of a hang report need the program's
+// own code and the point where it entered torch, not the forty frames in between.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ namespace gridlock::diagnosis {
 struct KeptFrame {
   Frame frame;
   Origin origin = Origin::kUser;
-  int left_out = 0;  // the number of frames between this frame and the previous kept frame
+  int left_out = 0;  // number of frames between this one and the previous kept one
 };
 
-// Keeps the user's frames and the compiler's frame (see CompilePlace). Also keeps the innermost
-// Python frame that is not just a wrapper and, of the native frames below that frame, the innermost
-// one whose name shows what it does. If more than 60 frames remain, keeps the outermost 20 and the
+// Keeps the user's frames and the compiler's frame (CompilePlace). Also keeps the innermost Python
+// frame that does more than wrap a call. Of the native frames below it, keeps the innermost one
+// whose name shows what it does. If more than 60 frames are left, keeps the outermost 20 and the
 // innermost 40, because endless recursion repeats frames.
 std::vector<KeptFrame> fold(const ThreadStack& thread);
 

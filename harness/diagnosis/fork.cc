@@ -20,21 +20,21 @@ namespace {
 using prover::HashedCall;
 using prover::Sequence;
 
-// The number of calls that the prover aligns. It is limited because alignment takes quadratic time.
+// Number of calls that the prover aligns. Alignment takes quadratic time, so it is limited.
 constexpr std::uint64_t kWindow = 256;
-// The limit on distinct paths, because each of thousands of ranks may have its own path.
+// Limit on distinct paths. There may be thousands of ranks with a path each.
 constexpr std::size_t kMostPaths = 16;
-// Ranks whose calls have had different call sites for longer than this run different code
-// legitimately.
+// Longest run of calls that can pair by accident. Ranks whose call sites differ for longer run
+// different code on purpose.
 constexpr std::size_t kMostAccidents = 32;
 
-// Maps calls to numbers. Two numbers are equal if and only if the calls are equal.
+// Maps calls to numbers. Two numbers are equal exactly if the calls are.
 class Numbers {
  public:
   std::uint64_t arguments(const facts::Call& call) {
     return number(arguments_, prover::signature(call));
   }
-  // Returns 0 when the call site is unknown.
+  // Returns the number of the call's site, or 0 if the site is unknown.
   std::uint64_t site(const RankCalls& rank, const facts::Call& call) {
     const std::string& module = rank.module_of(call);
     if (call.site == 0 && call.pass == trace::Pass::kUnknown && module.empty()) return 0;
@@ -51,8 +51,8 @@ class Numbers {
   std::map<std::tuple<std::uint64_t, trace::Pass, std::string>, std::uint64_t> sites_;
 };
 
-// Returns at most `count` calls, starting with sequence number `from` and ending before the first
-// call that the log lacks.
+// Returns at most `count` calls from sequence number `from` on. Ends before the first call that the
+// log lacks.
 Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t count,
                      Numbers& numbers) {
   Sequence calls;
@@ -66,7 +66,7 @@ Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t co
   return calls;
 }
 
-// The distinct sequences of calls, starting with a sequence number that all logs contain.
+// The distinct call sequences of ranks, from a sequence number on that all logs contain.
 struct Paths {
   std::uint64_t from = 0;
   std::vector<Sequence> sequences;
@@ -95,7 +95,7 @@ Paths paths_of(const std::vector<RankCalls>& ranks, std::uint64_t end) {
   return paths;
 }
 
-// Returns the call sites of the calls at one index. There are several if the ranks differ.
+// Returns the call sites of the calls at this index, which are several if the ranks differ.
 std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   std::set<std::uint64_t> sites;
   for (const Sequence& path : paths.sequences) {
@@ -121,8 +121,8 @@ std::size_t shortest(const Paths& paths) {
   return std::ranges::min_element(paths.sequences, {}, &Sequence::size)->size();
 }
 
-// Returns the length of the common beginning that the alignment does not shift. Returns the
-// shortest path's length if the alignment shifts no call.
+// Returns the length of the common beginning in which the alignment shifts no call. Returns the
+// length of the shortest path if it shifts none at all.
 std::size_t aligned_until(const Paths& paths) {
   std::size_t until = paths.sequences.front().size();
   for (const Sequence& path : paths.sequences) {
@@ -145,7 +145,7 @@ bool in_other_passes(const Paths& paths, std::size_t index) {
 
 enum class Habit { kUnknown, kKept, kLeft };
 
-// Compares the rank's step from its previous call to this call with its earlier steps.
+// Compares the rank's path from its previous call to this one with its earlier steps.
 Habit habit(const Sequence& path, std::size_t index) {
   if (index == 0 || index >= path.size()) return Habit::kUnknown;
   bool known = false;
@@ -157,7 +157,7 @@ Habit habit(const Sequence& path, std::size_t index) {
   return known ? Habit::kLeft : Habit::kUnknown;
 }
 
-// Returns whether some ranks continued as they did in earlier steps and others did not.
+// Returns whether some ranks continued as in earlier steps and others did not.
 bool some_left(const Paths& paths, std::size_t index) {
   bool kept = false, left = false;
   for (const Sequence& path : paths.sequences) {
@@ -167,8 +167,8 @@ bool some_left(const Paths& paths, std::size_t index) {
   return kept && left;
 }
 
-// Returns the index of the first of the accidental pairs right before `until`, or `until` if there
-// are none. Calls that all ranks make from different call sites for the first time may be
+// Returns the index of the first of the accidental pairs directly before `until`. Returns `until`
+// if there are none. Calls that all ranks make from different call sites for the first time may be
 // legitimate.
 std::size_t first_accident(const Paths& paths, std::size_t until) {
   std::size_t first = until;

@@ -11,8 +11,8 @@ namespace {
 
 using trace::Pass;
 
-// Each letter is a call: lower-case letters reduce, upper-case letters gather. The letter also
-// serves as the call site. The calls of the letters in `passes` are in the given passes.
+// Returns a rank with one call per letter. Lower-case letters reduce, and upper-case letters
+// gather. The letter is also the call site. `passes` has the passes of some letters.
 RankCalls rank_with(int rank, const std::string& letters, const std::map<char, Pass>& passes = {}) {
   RankCalls calls{rank, letters.size(), {}, {}};
   for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -27,8 +27,8 @@ RankCalls rank_with(int rank, const std::string& letters, const std::map<char, P
   return calls;
 }
 
-// Returns, for example, "3-4", or "" if there is no fork. Two of the three ranks make the calls in
-// `most`.
+// Returns the accidental pairs as text such as "3-4", or "" if there are none. Two of the three
+// ranks make the calls in `most`.
 std::string fork_of(const std::string& most, const std::string& other,
                     const std::map<char, Pass>& passes = {}) {
   const std::vector<RankCalls> ranks = {rank_with(0, most, passes), rank_with(1, other, passes),

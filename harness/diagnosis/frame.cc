@@ -9,8 +9,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The order of preference for the frame to show. Gridlock's own frames are left out because they
-// reveal nothing about a program.
+// Origins of frames to show, the best first. Frames of gridlock are never shown, because they say
+// nothing about the program.
 constexpr std::array kPreference = {Origin::kUser, Origin::kLibrary, Origin::kTorch,
                                     Origin::kGenerated, Origin::kStandard};
 
@@ -24,7 +24,7 @@ std::string_view module_path(std::string_view file) {
   return torch != std::string_view::npos ? file.substr(torch + 1) : file;
 }
 
-// Returns the file's name, with its folder if the name alone is not specific.
+// Returns the name of the file, with its folder if the name alone is not specific.
 std::string_view short_path(std::string_view file) {
   const std::size_t slash = file.rfind('/');
   if (slash == std::string_view::npos || slash == 0) return file;
@@ -32,29 +32,30 @@ std::string_view short_path(std::string_view file) {
   return file.substr(file.rfind('/', slash - 1) + 1);
 }
 
-// Excludes the frames of Python's import system, which reveal nothing about a program.
+// Returns whether the frame has the wanted origin and may be shown. Frames of Python's import
+// system say nothing about the program, so they may not.
 bool can_be_named(const Frame& frame, Origin wanted) {
   return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
 }
 
-// Returns whether the code has no name of its own: "<genexpr>", "<listcomp>", "<lambda>".
+// Returns whether the code has no name of its own, as "<genexpr>", "<listcomp>" and "<lambda>".
 bool is_nameless(std::string_view function) {
   return function.starts_with('<') && function.ends_with('>') && function != "<module>";
 }
 
-// Strips the nameless parts: returns "train" for "train.<locals>.<lambda>" and "" for "<lambda>".
+// Returns the name without its nameless parts: "train" for "train.<locals>.<lambda>", and "" for
+// "<lambda>".
 std::string_view named_part(std::string_view function) {
-  while (is_nameless(function.substr(function.rfind('.') + 1))) {  // npos + 1 = 0
+  while (is_nameless(function.substr(function.rfind('.') + 1))) {  // no dot: npos + 1 = 0
     const std::size_t dot = function.rfind('.');
     function = function.substr(0, dot == function.npos ? 0 : dot);
   }
   return function;
 }
 
-// Returns the function of the innermost frame or, if that frame has no name, the enclosing
-// function. Python 3.12 has no separate frames for comprehensions. Before Python 3.11, names are
-// not qualified; there the enclosing function is the one in the nameless code's file that runs the
-// nameless code.
+// Returns the function of the innermost frame or, if it has no name, the enclosing function. Python
+// 3.12 has no frames for comprehensions. Before Python 3.11, names are not qualified; there, the
+// enclosing function is the one in the same file that runs the nameless code.
 std::string function_of(std::span<const Frame> stack) {
   const Frame& innermost = stack.back();
   if (innermost.function.empty()) return "";  // the frame of a syntax error
@@ -97,7 +98,7 @@ std::string short_function(const Frame& frame) {
 
 std::string plain_function(const Frame& frame) {
   std::string_view function = frame.function;
-  function.remove_prefix(function.rfind('.') + 1);  // npos + 1 = 0
+  function.remove_prefix(function.rfind('.') + 1);  // no dot: npos + 1 = 0
   constexpr std::string_view kResumed = "torch_dynamo_resume_in_";
   if (function.starts_with(kResumed)) {
     function.remove_prefix(kResumed.size());

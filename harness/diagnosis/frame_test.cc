@@ -74,7 +74,7 @@ TEST(PlainFunction, IsTheSameHoweverTheFunctionWasCutUp) {
   EXPECT_EQ(plain_function({"main", "", 0}), "main");
 }
 
-// A py-spy dump of torch 2.11 while it compiles an unrolled ring, without the dump's middle part.
+// From a py-spy dump of torch 2.11 while it compiles an unrolled ring. The middle part is left out.
 const std::vector<Frame> kPartitioner = {
     {"<module>", "/home/me/train.py", 14},
     {"Module._wrapped_call_impl", "torch/nn/modules/module.py", 1777},

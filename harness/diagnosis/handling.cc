@@ -44,7 +44,7 @@ std::vector<Group> groups_of(const Evidence& evidence) {
 std::string handling_words(const RankEvidence& rank) {
   if (!rank.handling || rank.handling->error.empty()) return "";
   std::string error = text::one_line(rank.handling->error);
-  if (error.ends_with('.')) error.pop_back();  // because the sentence continues after the error
+  if (error.ends_with('.')) error.pop_back();  // the sentence continues after the error
   const std::string place = text::clean(rank.handling->place);
   return place.empty() ? error : error + ", raised at " + place;
 }

@@ -30,7 +30,7 @@ std::vector<History> histories(const Evidence& evidence) {
   for (const facts::Group& group : groups_of(evidence.finding)) {
     if (found.size() == kMost) break;
     auto history = history_of(group, evidence);
-    // Shows a group in which ranks agree only if it is the group that the main wait is in.
+    // A group in which ranks agree is shown only if the main wait is in it.
     const bool tells = history && (history->diverged || history->awaited || found.empty());
     if (tells) found.push_back(std::move(*history));
   }

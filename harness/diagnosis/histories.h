@@ -1,4 +1,4 @@
-// Selects the process groups that a finding is about, and returns their histories.
+// Selects the process groups that a finding is about.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace gridlock::diagnosis {
 
-// Covers the groups that blocked ranks wait in, and puts the main wait's group first. Covers at
-// most three groups, since a reader looks at no more. Skips groups without a collective in any log.
-// Except for the main wait's group, also skips groups in which the ranks agree.
+// Returns the histories of the groups that blocked ranks wait in. The group of the main wait comes
+// first. There are at most three, because readers look at no more. Groups without a collective in
+// any log are left out, and so are groups in which the ranks agree, except that of the main wait.
 std::vector<History> histories(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

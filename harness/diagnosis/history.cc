@@ -17,7 +17,7 @@ constexpr std::uint64_t kRowsAfter = 2;
 
 using Span = std::pair<std::uint64_t, std::uint64_t>;
 
-// Returns the sequence numbers of the oldest and the newest collective that the logs still contain.
+// Returns the sequence numbers of the oldest and the newest collective in the logs.
 std::optional<Span> span_of(const std::vector<RankCalls>& ranks) {
   std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t newest = 0;
@@ -30,7 +30,7 @@ std::optional<Span> span_of(const std::vector<RankCalls>& ranks) {
   return Span(oldest, newest);
 }
 
-// Adds the rows around one sequence number, within the range of the logs.
+// Adds the rows around one sequence number, as far as the logs reach.
 void add_rows(std::uint64_t middle, const Span& span, std::set<std::uint64_t>& rows) {
   const std::uint64_t last = middle + std::min(span.second - middle, kRowsAfter);
   for (std::uint64_t seq = middle - std::min(middle - span.first, kRowsBefore); seq <= last;
@@ -43,8 +43,8 @@ bool by_accident(const History& history, std::uint64_t seq) {
   return history.fork && seq >= history.fork->first && seq <= history.fork->last;
 }
 
-// Returns whether two entries look alike to a reader. Before the ranks diverge, the call sites of
-// two entries may legitimately differ.
+// Returns whether a reader would see no difference between two entries. Before the ranks diverge,
+// their call sites may legitimately differ.
 bool looks_alike(const Entry& a, const Entry& b, bool by_accident) {
   if (a.state != b.state || (by_accident && a.site != b.site)) return false;
   return !a.called() || prover::signature(a.call) == prover::signature(b.call);
@@ -54,7 +54,7 @@ bool same_then(const Column& column, const RankCalls& rank) {
   if (!column.then || !rank.then) return column.then.has_value() == rank.then.has_value();
   const NextCall& a = *column.then;
   const NextCall& b = *rank.then;
-  // Each rank may be in a different one of several groups with one purpose.
+  // The ranks may be in several groups with the same purpose.
   return a.open == b.open && a.call.op == b.call.op && a.call.seq == b.call.seq &&
          purpose(a.group) == purpose(b.group);
 }
@@ -67,7 +67,7 @@ bool fits(const Column& column, const std::vector<Entry>& entries, const History
   return true;
 }
 
-// Keeps only the parts of a call site that both call sites share.
+// Keeps the parts of a call site that the other one shares.
 void keep_common(CallSite& site, const CallSite& other) {
   if (site.place != other.place) site.place.clear();
   if (site.module != other.module) site.module.clear();
@@ -93,7 +93,7 @@ void add_column(const RankCalls& rank, const RankEvidence& evidence, bool may_ca
   history.columns.push_back({{rank.rank}, std::move(entries), rank.then});
 }
 
-// Returns whether the only difference at the row is that some ranks have not made the call yet.
+// Returns whether the row differs only in that some ranks have not made the call yet.
 bool is_only_awaited(const History& history) {
   const auto row = std::ranges::find(history.rows, *history.diverged) - history.rows.begin();
   const Entry* made = nullptr;

@@ -34,7 +34,7 @@ std::vector<RankEvidence> four_ranks() {
   return ranks;
 }
 
-// Returns the history for a finding whose proof includes all ranks.
+// Returns the history for a finding whose proof covers all ranks.
 std::optional<History> history_of(const std::vector<RankEvidence>& ranks) {
   facts::Finding finding;
   for (const RankEvidence& rank : ranks) finding.at_fault.push_back(rank.rank);
@@ -101,8 +101,7 @@ default_pg[0-3]: the ranks diverge at call #6
 )");
 }
 
-// Returns four ranks over which FSDP2 shards one module. After two steps, rank 3 skips the
-// backward.
+// Returns four ranks over which FSDP2 shards a module. After two steps, rank 3 skips the backward.
 std::vector<RankEvidence> ranks_that_skip_a_backward() {
   std::vector<RankEvidence> ranks;
   for (int rank = 0; rank < 4; ++rank) {
@@ -211,7 +210,7 @@ TEST(History, RanksThatAgreeDoNotDiverge) {
 
 TEST(History, WhatTheLogLostIsUnknownNotMissing) {
   auto ranks = four_ranks();
-  // Rank 1 has issued as many calls as the other ranks, but its log begins later.
+  // Rank 1 has issued as many calls as the others, but its log begins later.
   ranks[1].recent.erase(ranks[1].recent.begin(), ranks[1].recent.begin() + 2);
   const auto history = history_of(ranks);
   ASSERT_TRUE(history);

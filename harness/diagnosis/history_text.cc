@@ -15,8 +15,8 @@ constexpr std::size_t kMostColumns = 4;
 constexpr int kGap = 2;
 constexpr std::string_view kMark = "≠ ";
 
-// Returns all columns or, if there are too many, the largest and the smallest ones, because few
-// ranks diverge.
+// Returns all columns or, if there are too many, the largest and the smallest ones. Few ranks
+// diverge, so the smallest columns matter.
 std::vector<const Column*> shown(const History& history) {
   std::vector<const Column*> columns;
   const std::size_t count = history.columns.size();
@@ -35,8 +35,8 @@ std::string call_text(const Entry& entry, const Entry& first) {
   return text;
 }
 
-// Describes an entry. `first` is the entry of the first column in this row; only differences from
-// `first` are written.
+// Returns the text of an entry. `first` is the entry of the first column in this row; only
+// differences from it are written.
 std::string text_of(const Entry& entry, const Entry& first) {
   switch (entry.state) {
     case Entry::State::kDone:
@@ -72,7 +72,7 @@ void add(Cells cells, bool marked, Table& table) {
   table.marked.push_back(marked);
 }
 
-// Returns the table. Below the row of each call, another row contains the call's place.
+// Returns the table. The row of each call is followed by a row with its place.
 Table table_of(const History& history, const std::vector<const Column*>& columns) {
   Table table;
   Cells head{""};
@@ -97,7 +97,8 @@ Table table_of(const History& history, const std::vector<const Column*>& columns
   return table;
 }
 
-// Makes each column as wide as its widest cell, if that leaves the other columns their share.
+// Returns the widths of the columns. Each column is as wide as its widest cell, unless the others
+// would not get their share.
 std::vector<int> widths_of(const Table& table, int room) {
   std::vector<int> widths(table.lines[0].size(), 0);
   for (const Cells& cells : table.lines) {

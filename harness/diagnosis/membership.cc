@@ -12,9 +12,9 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The group's name, and the number of earlier groups with this name and these members.
+// The name of a group, and the number of earlier groups with this name and these members.
 using Name = std::pair<std::string, int>;
-// ranks by the member list that they passed
+// Ranks by the list of members that they passed.
 using Makers = std::map<std::vector<int>, std::vector<int>>;
 
 std::map<Name, Makers> makers_of_all(const Evidence& evidence) {

@@ -1,4 +1,4 @@
-// Compares what ranks recorded about the members of a group.
+// Compares the members of groups that ranks have recorded.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace gridlock::diagnosis {
 
-// Returns "ranks 0-1 created group 1 with ranks 0-1, but rank 2 created it with ranks 1-2" for the
-// first group name whose member lists differ and share a rank; "" if there is none.
+// Returns text about the first group name whose lists of members differ but share a rank, such as
+// "ranks 0-1 created group 1 with ranks 0-1, but rank 2 created it with ranks 1-2". Returns "" if
+// there is none.
 std::string different_members(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -24,8 +24,8 @@ using How = facts::Divergence::How;
 
 constexpr std::size_t kMostSides = 4;
 
-// Returns, for example, " (1 MiB, backward of layers.3, train.py:14)". Omits the size in bytes of
-// small tensors.
+// Returns text such as " (1 MiB, backward of layers.3, train.py:14)". The size of a small tensor is
+// left out.
 std::string in_brackets(const CallSide& side) {
   std::string text = bytes_words(side.call);
   const std::string site = site_words(side.site);
@@ -33,7 +33,7 @@ std::string in_brackets(const CallSide& side) {
   return text.empty() ? "" : " (" + text + ")";
 }
 
-// Returns the arguments that differ other than elements and dtype, which are always written.
+// Returns the arguments that differ, except elements and dtype, which are always written.
 std::string other_arguments(const CallSide& side, const CallSide& first) {
   const auto mine = prover::signature(side.call), theirs = prover::signature(first.call);
   if (mine.op != theirs.op) return "";
@@ -46,7 +46,7 @@ std::string other_arguments(const CallSide& side, const CallSide& first) {
 }
 
 std::string passed(const CallSide& side, const std::vector<CallSide>& sides) {
-  // The first side is compared with the second side, so that both sides name the difference.
+  // The first side is compared with the second one, so that both name the difference.
   const CallSide& other = &side == sides.data() && sides.size() > 1 ? sides[1] : sides[0];
   const bool same_op = std::ranges::all_of(
       sides, [&](const CallSide& each) { return each.call.op == side.call.op; });
@@ -71,7 +71,7 @@ std::string place_in(const Evidence& evidence, const facts::Call& call) {
   return "";
 }
 
-// Returns, for example, "the all_reduce of train.py:14 (backward)"; if the place is unknown, "the
+// Returns text such as "the all_reduce of train.py:14 (backward)" or, if the place is unknown, "the
 // all_reduce of 1 × float32".
 std::string the_call(const Evidence& evidence, const facts::Call& call) {
   std::string text = "the " + trace::describe(call.op);
@@ -81,8 +81,8 @@ std::string the_call(const Evidence& evidence, const facts::Call& call) {
   return pass.empty() ? text : text + " (" + pass + ")";
 }
 
-// Returns, for example, "all_reduce #6 at train.py:30": the most frequent call of the ranks that
-// did not diverge.
+// Returns the most frequent call of the ranks that did not diverge, such as "all_reduce #6 at
+// train.py:30".
 std::string call_of_others(const Evidence& evidence, const facts::Divergence& divergence) {
   const auto sides = sides_at(evidence, divergence.group, divergence.seq, CompareBy::kArguments);
   const CallSide* most = nullptr;
@@ -123,7 +123,8 @@ std::string what_they_did(const Evidence& evidence, const facts::Divergence& div
   return "";
 }
 
-// Returns ": rank 0 called all_gather at train.py:14 (backward of layers.3), rank 1 called …".
+// Returns text such as ": rank 0 called all_gather at train.py:14 (backward of layers.3), rank 1
+// called …".
 std::string who_called_what(const std::vector<CallSide>& sides) {
   const auto unknown = [](const CallSide& side) { return site_words(side.site).empty(); };
   if (sides.size() < 2 || sides.size() > kMostSides || std::ranges::any_of(sides, unknown)) {
@@ -140,7 +141,7 @@ std::string who_called_what(const std::vector<CallSide>& sides) {
   return text;
 }
 
-// Describes where ranks paired different calls before the calls' arguments revealed the divergence.
+// Returns text about calls that paired by accident before the arguments showed the divergence.
 std::string paired_by_accident(const Evidence& evidence, const facts::Group& group,
                                const Fork& fork) {
   return fmt::format("The ranks diverge earlier, at call #{}; {}", fork.first, fork_words(fork)) +

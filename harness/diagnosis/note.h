@@ -1,4 +1,4 @@
-// Describes a shift, a possibly skipped call (see prover/shift.h).
+// Describes a shift, which is a call that ranks may have skipped (prover/shift.h).
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace gridlock::diagnosis {
 
-// Returns, for example, "all_reduce #5 of cp[0-3]: rank 1 made it at train.py:46, ranks 0, 2-3 at
+// Returns text such as "all_reduce #5 of cp[0-3]: rank 1 made it at train.py:46, ranks 0, 2-3 at
 // train.py:45; rank 1 may have skipped a call".
 std::string note(const prover::Shift& shift);
 

@@ -15,7 +15,7 @@ struct Rule {
   Origin origin;
 };
 
-// The first matching rule decides.
+// Rules for the origin of a frame. The first one that matches decides.
 constexpr std::array kRules = std::to_array<Rule>({
     {"torchinductor_", Where::kAnywhere, Origin::kGenerated},
     {"<frozen ", Where::kFront, Origin::kStandard},
@@ -25,7 +25,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"torch/", Where::kFront, Origin::kTorch},
     {"/site-packages/torch/", Where::kAnywhere, Origin::kTorch},
     {"/dist-packages/torch/", Where::kAnywhere, Origin::kTorch},
-    // A checkout of PyTorch.
+    // Paths in a checkout of PyTorch.
     {"/torch/_dynamo/", Where::kAnywhere, Origin::kTorch},
     {"/torch/_functorch/", Where::kAnywhere, Origin::kTorch},
     {"/torch/_inductor/", Where::kAnywhere, Origin::kTorch},
@@ -42,13 +42,13 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"/lib/python3", Where::kAnywhere, Origin::kStandard},
 });
 
-// Packages that occur on torch's stacks, with paths as py-spy shortens them.
+// Packages that occur on torch's stacks, as in the paths that py-spy shortens.
 constexpr std::array kPackages = std::to_array<std::string_view>(
     {"filelock", "fsspec", "functorch", "jinja2", "mpmath", "networkx", "numpy", "pybind11",
      "setuptools", "sympy", "torchgen", "triton"});
 
-// Modules of Python's library that are likely to occur on a thread's stack. The list is not
-// complete, because a user's own file may well be called trace.py or profile.py.
+// Modules of Python's library that are likely on a thread's stack. The list is not complete on
+// purpose, because a user's own file may be called trace.py or profile.py.
 constexpr std::array kModules = std::to_array<std::string_view>({"_collections_abc",
                                                                  "_weakrefset",
                                                                  "abc",
@@ -100,7 +100,8 @@ bool is_python(std::string_view file) {
          file.find("torchinductor_") != std::string_view::npos;
 }
 
-// Returns "threading" for "threading.py" and "concurrent" for "concurrent/futures/thread.py".
+// Returns the top-level module of a file: "threading" for "threading.py" and "concurrent" for
+// "concurrent/futures/thread.py".
 std::string_view top_module(std::string_view file) {
   const std::string_view top = file.substr(0, file.find('/'));
   return top.substr(0, top.find('.'));
@@ -115,7 +116,7 @@ bool fits(const Rule& rule, std::string_view file) {
 
 Origin origin_of(const Frame& frame) {
   const std::string_view file = frame.file;
-  // A function compiled from generated source has a line number, but its file may have any name.
+  // A function compiled from generated source has a line number, and its file may have any name.
   if (!is_python(file))
     return frame.line > 0 && file.find('.') == file.npos ? Origin::kGenerated : Origin::kNative;
   const auto rule = std::ranges::find_if(kRules, [&](const Rule& r) { return fits(r, file); });

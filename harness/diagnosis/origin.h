@@ -1,5 +1,5 @@
-// Determines from a frame's file whose code the frame runs. Full paths are reliable; py-spy's short
-// paths ("threading.py") are looked up among known names.
+// Determines whose code a frame runs, by its file. Full paths are reliable. py-spy's short paths
+// ("threading.py") are looked up among known names.
 #pragma once
 
 #include <string>

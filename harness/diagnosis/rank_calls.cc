@@ -17,7 +17,7 @@ struct Issued {
   bool open;
 };
 
-// Returns the calls in order of issue, without corrupt calls.
+// Returns the calls in order of issue. Corrupt calls are left out.
 std::vector<Issued> calls_of(const RankEvidence& rank) {
   std::vector<Issued> calls;
   const auto add = [&](const std::vector<facts::Call>& some, bool open) {
@@ -32,9 +32,8 @@ std::vector<Issued> calls_of(const RankEvidence& rank) {
   return calls;
 }
 
-// Returns whether two ranks made equal calls. An unknown entry agrees with everything except a call
-// that was never made.
-// was never made.
+// Returns whether two ranks may have made equal calls. An unknown entry agrees with everything
+// except a call that was never made.
 bool agree(const Entry& a, const Entry& b) {
   if (a.called() && b.called()) return prover::signature(a.call) == prover::signature(b.call);
   if (a.state == Entry::State::kUnknown || b.state == Entry::State::kUnknown) {
@@ -92,8 +91,8 @@ Entry entry_at(const RankCalls& rank, std::uint64_t seq) {
 }
 
 std::optional<std::uint64_t> find_difference(const std::vector<RankCalls>& ranks) {
-  // Only sequence numbers in some log are compared, because a corrupt log may span billions of
-  // numbers.
+  // Only sequence numbers that are in a log are compared, because a corrupt log may span billions
+  // of numbers.
   std::set<std::uint64_t> candidates;
   for (const RankCalls& rank : ranks) {
     for (const auto& [seq, entry] : rank.calls) candidates.insert(seq);

@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kLabel = 12;
 
-// Returns "look at     …" with further lines aligned below the first line. Returns no line for an
-// empty value.
+// Returns a labeled value, such as "look at     …". Further lines are aligned with the first one.
+// Returns no line for an empty value.
 std::vector<std::string> labeled(const std::string& label, const std::string& value) {
   if (value.empty()) return {};
   auto wrapped =
@@ -72,7 +72,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// Describes when the first wait times out. Returns "" if no wait has a timeout.
+// Returns text about when the first wait times out. Returns "" if no wait has a timeout.
 std::string timeout_words(const facts::Finding& finding) {
   std::int64_t first = -1;
   for (const facts::Blocked& blocked : finding.blocked) {
@@ -94,7 +94,7 @@ std::string render_text(const Evidence& evidence) {
   page.field("finding", fmt::format("{}{}, {}", how, name(finding.kind), name(finding.cls)));
   page.field("not proved", text::clean(facts::doubt(finding)));
   page.field("at fault", at_fault_words(evidence));
-  // A compile past its bound is already part of the sentence.
+  // For a compile past its bound, the sentence already has these times.
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }

@@ -1,5 +1,5 @@
-// Renders the whole diagnosis as text for a terminal or a log (at most text::kPageWidth columns, no
-// escape codes) and as JSON.
+// Formats the whole diagnosis, as text for a terminal or a log (at most text::kPageWidth columns,
+// without escape codes) and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -24,18 +24,18 @@ using facts::Class;
 
 constexpr std::size_t kMostLinks = 4;
 
-// Sentences that belong to no class: for a compile past its bound, for different member lists, and
-// for a stall in which no other rank is blocked (for example because all ranks compile).
+// Sentences that belong to no class: for a compile past its bound, for different lists of members,
+// and for a stall in which no other rank is blocked, for example because all ranks compile.
 constexpr const char* kBlowup =
     "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
 constexpr const char* kDifferentMembers =
     "{different_members}; all ranks must pass the same list to new_group";
-// Used when the rank at fault is alive and may still call the collective.
+// Sentence for a rank at fault that is alive and may still call the collective.
 constexpr const char* kNotYet =
     "{Fault} {has} not called {call} yet; {doing}; {waiters} {wait} for it{place}";
 constexpr const char* kNobodyWaits = "{Fault} {keep} the job waiting: {doing}";
 
-// Returns "rank 0 waits in … for rank 1, which waits in … for rank 0".
+// Returns text such as "rank 0 waits in … for rank 1, which waits in … for rank 0".
 std::string chain_words(const Evidence& evidence) {
   const auto links = chain(evidence.finding);
   if (links.empty()) return "the records do not show which rank waits for which";
@@ -52,7 +52,7 @@ std::string chain_words(const Evidence& evidence) {
   return told < links.size() ? text + ", and so on" : text;
 }
 
-// Returns "rank 1, which sleeps …" or "ranks 1, 3, each of which sleeps …".
+// Returns text such as "rank 1, which sleeps …" or "ranks 1, 3, each of which sleeps …".
 std::string which_doing(const Evidence& evidence) {
   const auto& ranks = evidence.finding.at_fault;
   const std::string list = text::rank_words(ranks);
@@ -62,8 +62,8 @@ std::string which_doing(const Evidence& evidence) {
   return list + ": " + words;
 }
 
-// Describes a mismatch from the records. Without the calls of both sides, only states that there is
-// a mismatch.
+// Returns text about a mismatch. Unless the records contain the calls of both sides, it only says
+// that there is a mismatch.
 std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocked& wait) {
   if (call != nullptr) return mismatch_words(evidence, *call);
   return fmt::format(
@@ -72,7 +72,7 @@ std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocke
       wait.call.number != 0 ? call_words(wait.call, wait.group) : "the call of the others");
 }
 
-// Removes the ranks that the description of the mismatch names.
+// Returns the ranks that the description of the mismatch does not name.
 std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
                         const Blocked* mismatch) {
   if (mismatch == nullptr) return ranks;
@@ -107,7 +107,7 @@ const char* template_for(const Evidence& evidence, const Blocked* wait, bool mem
   return words_of(evidence.finding.cls).sentence;
 }
 
-// Only a proved finding uses "never".
+// Returns the adverb for a call that was not made. Only a proved finding says "never".
 std::string never(bool is_proved, bool one) {
   return is_proved ? "never" : one ? "has not" : "have not";
 }

@@ -1,4 +1,4 @@
-// Describes a finding: one sentence, what to look at next, and a signature that distinguishes this
+// Words a finding: a sentence, advice on what to look at next, and a signature that tells this
 // failure from others.
 #pragma once
 
@@ -9,24 +9,23 @@
 
 namespace gridlock::diagnosis {
 
-// Returns, for example, "Rank 1 never called all_gather #17 of cp[0-3]; ranks 0, 2-3 wait for it at
-// model.py:60. Rank 1 waits in all_reduce #9 of dp[1,5] at model.py:81". Another sentence follows
-// when the records show which rank changed its sequence of calls. The text does not end in a full
-// stop.
+// Returns a text without a final full stop, such as "Rank 1 never called all_gather #17 of cp[0-3];
+// ranks 0, 2-3 wait for it at model.py:60. Rank 1 waits in all_reduce #9 of dp[1,5] at
+// model.py:81". If the records show which rank left its call sequence, a further sentence says so.
 std::string sentence(const Evidence& evidence);
 
-// Returns what to look at, in one line.
+// Returns what to look at, on one line.
 std::string advice(facts::Class cls);
 
-// Returns "deadlock", "stall", "desync", "compile_skew" (other ranks wait for a rank that compiles)
-// or "compile_blowup" (as compile_skew, but the compile takes longer than smaller cells predict).
+// Returns "deadlock", "stall", "desync", "compile_skew" (others wait for a rank that compiles) or
+// "compile_blowup" (as compile_skew, but the compile takes longer than smaller cells predict).
 std::string verdict_of(const Evidence& evidence);
 
-// Returns a text that is equal for two runs of one failure. It excludes everything that varies
-// between runs, such as sequence numbers, files and lines. It consists of the verdict, the class,
-// the operation (for a mismatch all operations, by name: "all_reduce|barrier"), the purpose of the
-// group, and the user's function that the waiting ranks are in. Example: "deadlock:missing
-// rank:all_gather:cp:forward".
+// Returns a text that is the same in all runs of one failure, such as "deadlock:missing
+// rank:all_gather:cp:forward". It contains the verdict, the class, the operation (for a mismatch
+// all of them, by name: "all_reduce|barrier"), the purpose of the group, and the user's function
+// that the waiting ranks are in. What varies between runs is left out, such as sequence numbers,
+// files and lines.
 std::string signature(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

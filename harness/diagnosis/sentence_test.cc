@@ -109,8 +109,8 @@ TEST(Sentence, WhatTheRankAtFaultCalledIsFoundInItsLogToo) {
   EXPECT_THAT(sentence(evidence), HasSubstr("rank 1 called broadcast with 64 × float32"));
 }
 
-// Returns evidence of two ranks in all_reduce #3 with different element counts, at train.py:14 and
-// train.py:22.
+// Returns the evidence of two ranks in all_reduce #3, at train.py:14 and train.py:22, with
+// different element counts.
 Evidence with_sites() {
   Evidence evidence = two_ranks(Class::kMismatchedArguments, Op::kAllreduce, Op::kAllreduce, {1});
   evidence.finding.kind = facts::Kind::kDesync;

@@ -23,8 +23,8 @@ const facts::Call* find_call(const RankEvidence& rank, const facts::Group& group
   return nullptr;
 }
 
-// Returns where the rank made the call. If the records lack the place, takes it from the stack of a
-// rank that is blocked in the call.
+// Returns where the rank made the call. If the records do not show this, uses the stack of a rank
+// that is blocked in the call.
 CallSite site_in(const Evidence& evidence, const RankEvidence& rank, const facts::Group& group,
                  const facts::Call& call) {
   CallSite site = site_of(rank, call);
@@ -40,7 +40,8 @@ CallSite site_in(const Evidence& evidence, const RankEvidence& rank, const facts
   return site;
 }
 
-// Includes blocked ranks, whose present call is known even if their other records are not.
+// Returns the calls that ranks made. A blocked rank counts too: its current call is known even if
+// its other records are not.
 std::vector<std::pair<int, CallSide>> calls_at(const Evidence& evidence, const facts::Group& group,
                                                std::uint64_t seq) {
   std::vector<std::pair<int, CallSide>> calls;

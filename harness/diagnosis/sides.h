@@ -1,4 +1,4 @@
-// Groups ranks by the call that they made with one sequence number of a group.
+// Groups ranks into sides, by the call that they made with one sequence number of a group.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace gridlock::diagnosis {
 
 struct CallSide {
   std::vector<int> ranks;  // sorted
-  facts::Call call;        // as the first rank made it
-  CallSite site;           // the place where the first rank made the call
+  facts::Call call;        // the call as the first rank made it
+  CallSite site;           // where the first rank made it
 };
 
 enum class CompareBy { kArguments, kSite };
 
-// Compares calls by operation and arguments, or by place. Returns the sides in order of their first
-// ranks.
+// Returns the sides, in the order of their first ranks. Calls are compared by operation and
+// arguments, or by place.
 std::vector<CallSide> sides_at(const Evidence& evidence, const facts::Group& group,
                                std::uint64_t seq, CompareBy by);
 

@@ -21,8 +21,8 @@ std::string frame_of(const Evidence& evidence, int rank, std::int64_t thread) {
   return users_function(stack != nullptr ? named_frame(stack->frames) : std::nullopt);
 }
 
-// Returns the user's function of a waiting rank, which does not move. Takes the function of a rank
-// at fault only as a last resort, because that rank may be anywhere by now.
+// Returns the user's function that a waiting rank is in. The function of a rank at fault is the
+// last resort, because that rank may be anywhere by now.
 std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   std::string text;
   if (waiting.wait != nullptr) {
@@ -34,8 +34,8 @@ std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   return text;
 }
 
-// Lists all operations of a mismatch, because the most frequent one varies with the number of
-// ranks.
+// Returns the operation. For a mismatch, returns all of them, because the most frequent one varies
+// with the number of ranks.
 std::string operation(const Evidence& evidence, const Blocked& wait, bool mismatched) {
   if (mismatched) return mismatched_operations(evidence, wait);
   return wait.call.op != trace::Op::kUnknown ? trace::describe(wait.call.op) : "";

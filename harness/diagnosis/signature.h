@@ -1,5 +1,4 @@
-// Composes signatures of findings (signature.cc), of crashes (crash_words.h, early_exit.h), and of
-// verdicts.
+// Makes signatures of findings (signature.cc), crashes (crash_words.h, early_exit.h) and verdicts.
 #pragma once
 
 #include <string>
@@ -7,7 +6,7 @@
 
 namespace gridlock::diagnosis {
 
-// Joins the non-empty parts: "crash:raised:ValueError".
+// Joins the parts that are not empty, as in "crash:raised:ValueError".
 std::string signature_of(const std::vector<std::string>& parts);
 
 }  // namespace gridlock::diagnosis

@@ -26,7 +26,7 @@ TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
   EXPECT_NE(signature(evidence), before);
 }
 
-// Returns the signature of a mismatch in which rank 0 called `first`, and `others` more ranks
+// Returns the signature of a mismatch in which rank 0 called `first`, and `others` further ranks
 // called `second`.
 std::string of_mismatch(Op first, Op second, int others) {
   Evidence evidence = testing::two_ranks(facts::Class::kMismatchedOperation, first, second, {});
@@ -46,8 +46,7 @@ TEST(Signature, OfAMismatchNamesAllOperationsWhicheverMostRanksAreIn) {
   EXPECT_EQ(of_mismatch(Op::kBarrier, Op::kAllreduce, 2), two);
 }
 
-// Python 3.12 has no separate frames for comprehensions. Names are not qualified before Python
-// 3.11.
+// Python 3.12 has no frames for comprehensions. Before Python 3.11, names are not qualified.
 TEST(Signature, IsTheSameInEveryVersionOfPython) {
   const auto in = [](std::vector<Frame> frames) {
     Evidence evidence = testing::missing_rank();

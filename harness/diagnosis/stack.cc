@@ -27,7 +27,7 @@ std::optional<Number> take_number(std::string_view& text, int base = 10) {
   return number;
 }
 
-// Parses `Thread 812 (idle): "name"` or `Thread 0x7f21 [name] (most recent call first):`.
+// Parses a header: `Thread 812 (idle): "name"` or `Thread 0x7f21 [name] (most recent call first):`.
 std::optional<ThreadStack> parse_header(std::string_view line) {
   ThreadStack thread;
   thread.main = take(line, "Current thread ");
@@ -86,7 +86,7 @@ std::optional<Frame> parse_faulthandler_frame(std::string_view line) {
 
 class Parser {
  public:
-  // Returns false when the next process begins.
+  // Reads a line. Returns false when the next process begins.
   bool read(std::string_view line) {
     if (line.starts_with("Process ") && !threads_.empty()) return false;
     if (auto thread = parse_header(line)) {
@@ -117,7 +117,7 @@ class Parser {
     if (frame) {
       threads_[current_].frames.push_back(std::move(*frame));
     } else if (!line.starts_with("  ")) {
-      in_thread_ = false;  // the line is the program's own output
+      in_thread_ = false;  // a line of the program's own output
     }
   }
 

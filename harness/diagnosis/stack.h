@@ -33,13 +33,13 @@ struct ThreadStack {
   bool operator==(const ThreadStack&) const = default;
 };
 
-// Returns the threads in the order of the text. If a thread is dumped twice, its later stack
-// replaces the earlier one. If the text contains several processes, only the first process's
-// threads are returned.
+// Returns the threads in the order of the text. If a thread occurs twice, its later stack replaces
+// the earlier one. If the text is about several processes, only the threads of the first one are
+// returned.
 std::vector<ThreadStack> parse_stacks(std::string_view text);
 
-// Returns the main thread. If no thread is marked as the main thread, returns the last one, since
-// faulthandler writes the oldest thread last. Returns nullptr only when there is no thread.
+// Returns the main thread. If none is marked as such, returns the last one, because faulthandler
+// writes the oldest thread last. Returns nullptr only if there are no threads.
 const ThreadStack* main_thread(const std::vector<ThreadStack>& threads);
 
 }  // namespace gridlock::diagnosis

@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// A py-spy 0.4.3 dump of a rank with gloo; paths and lines are unchanged.
+// A dump that py-spy 0.4.3 made of a rank with gloo, with its original paths and lines.
 constexpr std::string_view kPySpy = R"(Process 11101: /venv/bin/python train.py 0
 Python v3.11.2 (/usr/bin/python3.11)
 
@@ -60,7 +60,7 @@ Thread 7 (idle): "MainThread"
   EXPECT_EQ(threads[0].frames[2], (Frame{"c10d::Work::wait", "libtorch_cpu.so", 0}));
 }
 
-// A dump that Python 3.11's faulthandler wrote into a rank's log.
+// A dump that the faulthandler of Python 3.11 wrote into a rank's log.
 constexpr std::string_view kFaulthandler = R"(step 1: loss 4.25
 Thread 0x00007fc1f8bfe6c0 (most recent call first):
   File "/usr/lib/python3.11/threading.py", line 320 in wait
@@ -130,7 +130,7 @@ TEST(MainThread, IsTheOneNamedSoOrElseTheLast) {
   EXPECT_EQ(main_thread(nameless)->id, 2u);
 }
 
-// For random bytes, and for real text with random damage, every parsed frame is printable.
+// Every frame that is parsed from random bytes or from damaged text must be printable.
 TEST(ParseStacks, SurvivesRandomBytes) {
   std::mt19937 random(20261121);
   const std::string text = std::string(kPySpy) + std::string(kFaulthandler);

@@ -1,5 +1,5 @@
-// Merges the stacks of all ranks into one prefix tree, which shows which ranks share frames and
-// where their stacks diverge. The idea is from STAT, the Stack Trace Analysis Tool (Arnold et al.,
+// Merges the stacks of all ranks into a prefix tree. It shows which ranks share frames, and where
+// their stacks diverge. The idea comes from STAT, the Stack Trace Analysis Tool (Arnold et al.,
 // IPDPS 2007).
 #pragma once
 
@@ -15,7 +15,7 @@ namespace gridlock::diagnosis {
 struct StackNode {
   Frame frame;
   Origin origin = Origin::kUser;
-  // The number of frames omitted above this frame (see fold.h): the maximum over the node's ranks.
+  // Number of frames left out above this one (fold.h): the maximum over the ranks of the node.
   int left_out = 0;
   std::vector<int> ranks;  // the ranks whose stacks go through this frame, sorted
   std::vector<StackNode> children;
@@ -26,12 +26,13 @@ struct StackTree {
   std::vector<int> without;  // ranks without a stack
 };
 
-// Covers the main threads, the threads that `finding` reports as blocked, and the threads that run
-// the user's code. Every thread other than a main thread is below a frame with the thread's name.
+// Builds the tree of the main threads, of the threads that `finding` reports as blocked, and of the
+// threads that run the user's code. A thread other than a main thread is below a frame with its
+// name.
 StackTree build_tree(const Evidence& evidence);
 
-// Returns lines of at most text::kPageWidth columns. "▸" marks the user's own frames, and a branch
-// begins where ranks diverge. Returns no lines when there is no stack at all.
+// Returns lines of at most text::kPageWidth columns. "▸" marks the user's frames. A branch begins
+// where ranks diverge. Returns no lines if there are no stacks.
 std::vector<std::string> render(const StackTree& tree);
 
 }  // namespace gridlock::diagnosis

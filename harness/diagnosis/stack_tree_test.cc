@@ -114,7 +114,7 @@ TEST(Fold, EndlessRecursionIsCutInItsMiddle) {
   EXPECT_EQ(kept[20].left_out, 100000 - 60);
 }
 
-// No line exceeds the width, whatever the frames and branches.
+// All lines keep to the width, whatever the frames and branches are.
 TEST(StackTree, FitsInItsWidth) {
   std::mt19937 random(3);
   Evidence evidence;

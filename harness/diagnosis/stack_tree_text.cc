@@ -9,7 +9,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The limit on nesting: deeper nesting would leave no room for the frames.
+// Limit on nesting. Deeper nesting would leave no room for the frames.
 constexpr int kDeepest = 20;
 
 std::string frame_line(const std::string& indent, const StackNode& node) {
@@ -19,7 +19,7 @@ std::string frame_line(const std::string& indent, const StackNode& node) {
   return indent + mark + text::cut_middle(text, text::kPageWidth - text::columns(indent) - 2);
 }
 
-// Returns the node's ranks whose stacks end here, that is, the ranks that are in no child.
+// Returns the ranks whose stacks end at this node, that is, those that are in none of its children.
 std::vector<int> ending_here(const StackNode& node) {
   std::vector<int> ending = node.ranks;
   for (const StackNode& child : node.children) {
@@ -32,7 +32,8 @@ std::vector<int> ending_here(const StackNode& node) {
 
 class Drawing {
  public:
-  // Draws the frames from `node` inward until ranks diverge or stacks end, then draws the branches.
+  // Draws the frames from `node` inward until the ranks diverge or stacks end, and then the
+  // branches.
   void draw(const StackNode& node, const std::string& indent, int depth) {
     const StackNode* at = &node;
     for (;; at = &at->children[0]) {

@@ -1,5 +1,4 @@
-// Describes where ranks are when nothing is proved. The text is evidence for a reader, not a
-// diagnosis.
+// Describes where ranks are if nothing is proved. This is evidence for the reader, not a diagnosis.
 #pragma once
 
 #include <string>
@@ -8,11 +7,11 @@
 
 namespace gridlock::diagnosis {
 
-// Returns a line for each rank (its last event and its incomplete calls), and the tree of all
+// Returns a line for each rank, with its last event and its open calls, followed by the tree of all
 // stacks. Each line has at most text::kPageWidth columns and ends in a line break.
 std::string render_standing(const Evidence& evidence);
 
-// Returns the tree without the lines for the ranks.
+// Returns only the tree of the stacks.
 std::string render_stacks(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

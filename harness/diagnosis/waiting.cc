@@ -18,7 +18,7 @@ bool has_call(On on) {
   return on == On::kCall || on == On::kIssue || on == On::kBackward;
 }
 
-// Returns whether a reader considers the waits of two ranks to be one wait.
+// Returns whether two ranks are in the same wait, as a reader sees it.
 bool same_wait(const Blocked& a, const Blocked& b) {
   if (a.wait.on != b.wait.on || !same_group(a.group, b.group)) return false;
   if (!has_call(a.wait.on)) return a.wait.key == b.wait.key;
@@ -39,8 +39,8 @@ bool waits_for_any(const Blocked& blocked, const std::vector<int>& ranks) {
   return std::ranges::any_of(blocked.waits_for, [&](int rank) { return contains(ranks, rank); });
 }
 
-// Returns whether the finding's class is about a message or a store key, and `blocked` waits for
-// that message or key.
+// Returns whether the class of the finding is about a message or a store key, and `blocked` waits
+// for it.
 bool is_its_matter(const Finding& finding, const Blocked& blocked) {
   using facts::Class;
   const trace::Op op = blocked.call.op;
@@ -88,7 +88,7 @@ Waiting main_wait(const Finding& finding) {
   const auto waits = candidates(finding);
   Waiting waiting;
   for (const Blocked* wait : waits) {
-    // The rank already belongs to the largest wait so far.
+    // This rank is already part of the largest wait so far.
     if (contains(waiting.ranks, wait->rank)) continue;
     auto ranks = ranks_in(waits, *wait);
     if (ranks.size() > waiting.ranks.size()) waiting = {wait, std::move(ranks), {}};

@@ -1,4 +1,4 @@
-// Extracts from a finding which rank waits for which: the main wait, which the sentence describes,
+// Extracts which rank waits for which from a finding: the main wait, which the sentence is about,
 // and chains of waits.
 #pragma once
 
@@ -17,17 +17,17 @@ struct Waiting {
 
 // Returns the wait for a rank at fault that most ranks are in. If the finding is about an unmatched
 // message or a store key, returns a wait for that message or key. If all blocked ranks are at
-// fault, returns the wait that most of the blocked ranks are in.
+// fault, returns the wait that most of them are in.
 Waiting main_wait(const facts::Finding& finding);
 
-// Returns the first blocked thread of `rank`; nullptr if no thread of the rank is blocked.
+// Returns the first blocked thread of `rank`, or nullptr if it has none.
 const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 
-// Follows the waits from the smallest rank at fault until a rank repeats. Each rank appears once.
-// Prefers waits for ranks at fault, since a cycle consists of ranks at fault.
+// Returns the waits from the lowest rank at fault until a rank repeats. Each rank occurs once.
+// Waits for ranks at fault come first, because a cycle consists of ranks at fault.
 std::vector<const facts::Blocked*> chain(const facts::Finding& finding);
 
-// Returns "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".
+// Returns text such as "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".
 std::string in_what(const facts::Blocked& blocked);
 
 bool contains(const std::vector<int>& ranks, int rank);

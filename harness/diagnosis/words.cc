@@ -13,7 +13,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// Indexed by c10d::ReduceOp::RedOpType.
+// Names of reductions, indexed by c10d::ReduceOp::RedOpType.
 constexpr std::array<const char*, 9> kReductions = {"sum",  "avg", "product", "min",       "max",
                                                     "band", "bor", "bxor",    "premul_sum"};
 
@@ -25,7 +25,7 @@ std::string reduction_name(int number) {
 
 using prover::CallSignature;
 
-// One argument of a call: a function to compare it, and its text.
+// An argument of a call: how to compare it, and its text.
 struct Argument {
   bool (*same)(const CallSignature&, const CallSignature&);
   std::string (*words)(const CallSignature&);
@@ -98,8 +98,8 @@ std::vector<Difference> differences(const facts::Call& mine, const facts::Call& 
   for (const Argument& argument : kArguments) {
     if (!argument.same(a, b)) found.push_back({argument.words(a), argument.words(b)});
   }
-  // A hash only reveals that something differs, so a hash difference is reported only when no other
-  // difference is found.
+  // A hash shows only that something differs, so it is reported only if no other difference is
+  // found.
   if (found.empty() && a.shape_hash != b.shape_hash) {
     found.push_back({"different shape or split sizes", "different shape or split sizes"});
   }

@@ -1,4 +1,4 @@
-// The user's cache folder, which contains probes for other versions of torch and virtual
+// Locates the user's cache folder. It contains probes for other versions of torch, and virtual
 // environments with those versions.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace gridlock::exec {
 
-// Returns $XDG_CACHE_HOME/gridlock, or ~/.cache/gridlock. The folder may not exist.
+// Returns $XDG_CACHE_HOME/gridlock, or else ~/.cache/gridlock. The folder may not exist.
 std::filesystem::path cache_folder();
 
 }  // namespace gridlock::exec

@@ -1,5 +1,5 @@
-// Prints the messages of an exec to standard error; alarms are in color on a terminal. The ranks'
-// own output does not pass through the console.
+// Prints the messages of an exec to standard error, and alarms in color if it is a terminal. The
+// output of the ranks does not pass through it.
 #pragma once
 
 #include <string>

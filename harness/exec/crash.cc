@@ -10,7 +10,7 @@ namespace {
 
 using diagnosis::EndedRank;
 
-// The signature uses only the user's own functions.
+// Sets the exception of an ended rank. Its signature uses only functions of the user.
 void set_exception(EndedRank& end, const diagnosis::Exception& exception) {
   end.exception = exception;
   end.function = diagnosis::users_function(diagnosis::named_frame(exception.frames));

@@ -1,5 +1,5 @@
-// Finds the crash of a script from the ends of its ranks' processes. The order of these ends is
-// known, so the first failure is known too.
+// Finds the crash of a script from the ends of its ranks. The order of these ends is known, so the
+// first failure is known too.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace gridlock::exec {
 
-// Returns nullopt if no process failed.
+// Returns the crash, or nullopt if no process failed.
 std::optional<facts::Crash> find_crash(const Children& children, Watch& watch);
 
 // Returns the crash of a rank that raised `seconds` ago and has not exited since.

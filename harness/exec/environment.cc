@@ -38,7 +38,7 @@ Environment torchrun_variables(const ExecOptions& options, int local_rank, int s
                         {"TORCHELASTIC_MAX_RESTARTS", "0"},
                         {"TORCHELASTIC_USE_AGENT_STORE", "True"},
                         {"TORCH_NCCL_ASYNC_ERROR_HANDLING", "1"}};
-  // torchrun sets this variable too, so that the ranks do not compete for the cores.
+  // torchrun sets this variable too. It keeps the ranks from competing for the cores.
   if (options.ranks > 1 && std::getenv("OMP_NUM_THREADS") == nullptr) {
     variables["OMP_NUM_THREADS"] = "1";
   }

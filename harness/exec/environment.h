@@ -1,4 +1,4 @@
-// The environment variables of the processes that an exec starts.
+// Environment variables for the processes that an exec starts.
 #pragma once
 
 #include <map>
@@ -12,16 +12,14 @@ namespace gridlock::exec {
 
 using Environment = std::map<std::string, std::string>;
 
-// Returns the variables that load the probe into every Python process below (see
-// harness/rank/site).
+// Returns the variables that load the probe into every Python process below (harness/rank/site).
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub);
 
 // Returns the variables that torchrun sets for a rank
 // (torch/distributed/elastic/agent/server/local_elastic_agent.py).
 Environment torchrun_variables(const ExecOptions& options, int local_rank, int store_port);
 
-// Removes from `all` the variables that have the same value in every entry, and returns these
-// variables.
+// Removes the variables that all entries share from `all`, and returns them.
 Environment take_common(std::vector<Environment>& all);
 
 }  // namespace gridlock::exec

@@ -79,7 +79,8 @@ void FindingReporter::report_hold(const Job& job) const {
   console_.note(text);
 }
 
-// Reports on the newest job. Without a job, reports on the processes that exec started.
+// Returns where the ranks of the newest job are. Without a job, returns where the processes are
+// that exec started.
 std::vector<std::string> FindingReporter::standing() {
   const Job none("", options_.ranks * options_.hosts, options_.intervals);
   const Job& job = registry_.jobs().empty() ? none : registry_.jobs().back();

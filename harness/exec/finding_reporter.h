@@ -1,4 +1,5 @@
-// Reports an exec's findings on the terminal and writes the evidence folder. Makes no decisions.
+// Reports the findings of an exec on the terminal and writes the evidence folder. It decides
+// nothing.
 #pragma once
 
 #include <string>
@@ -16,29 +17,29 @@ namespace gridlock::exec {
 
 class FindingReporter {
  public:
-  // The arguments passed by reference must outlive the reporter. The options' evidence folder may
+  // Arguments that are references must outlive the reporter. The evidence folder of the options may
   // be set later.
   FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
                   OtherHosts& others, StackOptions stack_options);
 
-  // The next three functions collect stacks, which takes seconds, and return the outcome that is
-  // written as JSON.
-  facts::Outcome report_deadlock(const Job& job);  // the proof of its examination
+  // These functions take stacks, which takes seconds. They return the outcome that is written as
+  // JSON.
+  facts::Outcome report_deadlock(const Job& job);  // the proof is that of the job's examination
   // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);
   // Prints the explanation and writes the evidence folder.
   facts::Outcome explain(const Job& job, const facts::Finding& finding);
 
-  // Records the desync that the job's examination found. Called after the ranks have ended, so the
-  // record has no stacks.
+  // Returns the record of the desync that the examination of the job found. The ranks have ended by
+  // then, so it has no stacks.
   facts::FindingRecord record_mismatch(const Job& job) const;
   void report_stall(const Job& job, const facts::Finding& stall);
   // Reports that some ranks have ended and that the others have called nothing for `seconds`.
   void report_idle(const Job& job, const std::vector<int>& ended, const std::vector<int>& running,
                    double seconds);
-  // Prints how to inspect ranks that are held for a debugger.
+  // Prints how to inspect ranks that are kept for a debugger.
   void report_hold(const Job& job) const;
-  // Returns where each rank is, with one line for all ranks at the same call site.
+  // Returns where each rank is, with one line for all ranks at a call site.
   std::vector<std::string> standing();
   void print_evidence_folder(const Job& job, bool written) const;
 

@@ -21,7 +21,7 @@ constexpr int kTickMs = 50;  // longest delay of a forwarded signal
   const int code = work();
   std::cout.flush();
   std::cerr.flush();
-  _exit(code);  // skips the parent's atexit handlers and destructors
+  _exit(code);  // without the atexit handlers and destructors of the parent
 }
 
 }  // namespace

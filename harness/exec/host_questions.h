@@ -1,4 +1,4 @@
-// Requests the state of a job's ranks from all of its hosts, and answers such requests.
+// Asks all hosts of a job for the state of its ranks, and answers such questions.
 #pragma once
 
 #include "harness/exec/hosts.h"
@@ -7,11 +7,11 @@
 
 namespace gridlock::exec {
 
-// Takes two snapshots of all ranks of the job, on this host and the others, and stores the result
-// in the job's examination. A rank that does not answer is assumed to be able to do anything.
+// Takes two snapshots of all ranks of the job, on this host and the others. The result is in the
+// examination of the job. A rank that does not answer may do anything.
 void examine(Job& job, OtherHosts& others);
 
-// Answers a request of the first host. The answer is empty if the job does not run on this host.
+// Answers a question of the first host. The answer is empty if this host has no such job.
 protocol::HostAnswer answer_question(const protocol::HostQuestion& question, JobRegistry& registry,
                                      const StackOptions& options);
 

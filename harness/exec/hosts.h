@@ -1,6 +1,6 @@
-// The connections between the execs of one job on several hosts. The first host examines all ranks.
-// The other hosts answer its requests over TCP, on the port after the rendezvous port of the ranks
-// (harness/protocol/exec_messages.h).
+// Connects the execs of one job on several hosts. The first host examines all ranks, and the others
+// answer its questions over TCP (harness/protocol/exec_messages.h). It listens on the port after
+// the rendezvous port of the ranks.
 #pragma once
 
 #include <chrono>
@@ -15,23 +15,22 @@
 
 namespace gridlock::exec {
 
-// The first host's links to the other hosts.
+// The first host's links to the others.
 class OtherHosts {
  public:
   OtherHosts() = default;
-  // Lets the other hosts connect from now on. Throws std::system_error if the port is taken.
+  // Lets the other hosts connect. Throws std::system_error if the port is taken.
   void listen_on(int port);
 
   bool any_connected() const { return links_.size() > 0; }  // at least one is connected
   std::vector<int> fds() const { return links_.fds(); }
-  // Accepts connections from other hosts and reads the hosts' reports.
+  // Accepts connections of other hosts and reads their reports.
   void poll_once();
   // Returns whether a host has reported a blocked rank since the last call.
   bool take_quiet();
   std::uint64_t events() const;
 
-  // Sends the question to all hosts and returns the answers that arrive in time. Assigns
-  // the question a new number.
+  // Sends the question to all hosts, with a new number. Returns the answers that arrive in time.
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout);
   void send(const protocol::FirstHostMessage& message);
@@ -41,12 +40,12 @@ class OtherHosts {
   void wait(std::chrono::milliseconds time) const;
 
   protocol::HostLinks links_;
-  std::map<int, std::uint64_t> events_;  // by host
+  std::map<int, std::uint64_t> events_;  // key: host
   bool quiet_ = false;                   // returned by take_quiet()
-  int number_ = 0;                       // of the last question
+  int number_ = 0;                       // number of the last question
 };
 
-// The link of every other host to the first host.
+// The link of any other host to the first one.
 class FirstHost {
  public:
   FirstHost() = default;
@@ -55,10 +54,10 @@ class FirstHost {
 
   bool connected() const { return link_.connected(); }
   int fd() const { return link_.fd(); }
-  // Returns the first host's messages. Without a link, tries to connect from time to time. Throws
-  // fields::Error for a message that cannot be read.
+  // Returns the messages of the first host. Without a link, tries to connect from time to time.
+  // Throws fields::Error for a message that cannot be read.
   std::vector<protocol::FirstHostMessage> receive();
-  // Sends the state if the state has changed or if `quiet` is set.
+  // Sends the state if it has changed or if `quiet` is set.
   void report(std::uint64_t events, bool quiet);
   void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);
 

@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-// A first host on a port that was free shortly before.
+// A first host, on a port that was free shortly before.
 struct Hosts : ::testing::Test {
   Hosts() {
     port = protocol::listen_on_free_port(true).second;
@@ -32,8 +32,8 @@ struct Hosts : ::testing::Test {
     poll_until([&] { return first.any_connected() && first.fds().size() > before; });
   }
 
-  // Calls poll_once() until the condition is true. The limit is ten seconds because the machine may
-  // be busy.
+  // Calls poll_once() until the condition is true. Waits ten seconds at most, which is enough on a
+  // busy machine.
   template <typename Condition>
   void poll_until(Condition holds) {
     for (int i = 0; i < 1000 && !holds(); ++i) {
@@ -46,7 +46,7 @@ struct Hosts : ::testing::Test {
   OtherHosts first;
 };
 
-// Answers requests until the first host sends HostEnd or disconnects.
+// Answers questions until the first host sends HostEnd or disconnects.
 void serve(FirstHost& host, int rank) {
   for (bool ended = false; !ended; std::this_thread::sleep_for(1ms)) {
     for (const protocol::FirstHostMessage& message : host.receive()) {

@@ -14,9 +14,8 @@ struct Intervals {
   std::chrono::milliseconds between_snapshots = prover::kBetweenSnapshots;
 };
 
-// The intervals for a search that runs hundreds of scripts. The search confirms its steps by
-// repetition and verifies its result with the usual intervals, because on a busy machine
-// kSearchIntervals are too short for a proof.
+// Intervals for a search that runs hundreds of scripts. On a busy machine they are too short for a
+// proof. The search therefore repeats its steps and verifies its result with the usual intervals.
 inline constexpr Intervals kSearchIntervals{
     std::chrono::milliseconds(5), std::chrono::milliseconds(20), std::chrono::milliseconds(15)};
 

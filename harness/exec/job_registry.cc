@@ -23,14 +23,14 @@ bool is_gone(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-// Returns the process's network namespace. The port alone does not identify a rendezvous, because
-// equal ports in two namespaces are different ports.
+// Returns the network namespace of the process. It is part of a rendezvous, because the same port
+// in two namespaces is not the same port.
 std::string network_of(pid_t process) {
   std::error_code error;
   return std::filesystem::read_symlink(fmt::format("/proc/{}/ns/net", process), error).string();
 }
 
-// Returns the process's parent. Returns 0 if the parent is this process.
+// Returns the parent of the process, or 0 if that is this process.
 pid_t launcher_of(pid_t process) {
   const auto parents = process::system_table().parents();
   const auto found = parents.find(process);
@@ -61,7 +61,7 @@ void JobRegistry::register_rank(const RankRegistration& registration) {
   job.members.insert(place, std::move(member));
 }
 
-// Removes the process from its other jobs, because a process is in one job at a time.
+// Removes the process from its other jobs. A process is in one job at a time.
 void JobRegistry::leave_other_jobs(pid_t process) {
   for (Job& job : jobs_) {
     for (inspect::LocalRank& member : job.members) member.left |= member.pid == process;
@@ -114,7 +114,7 @@ bool JobRegistry::script_has_ended(pid_t process) const {
   return false;
 }
 
-// Returns the first generation of the job that this rank has not joined yet.
+// Returns the first generation of the job that this rank has not joined.
 Job& JobRegistry::job_of(const RankRegistration& registration) {
   const std::string rendezvous = registration.job + network_of(registration.pid);
   for (Job& job : jobs_) {
@@ -135,9 +135,9 @@ void JobRegistry::set_processes(std::map<int, pid_t> processes, int world_size) 
   world_size_ = world_size;
 }
 
-// Finds the rank's process among the processes that exec started. If exec did not start the ranks,
-// or the job has another world size, finds the process in another generation with the same
-// rendezvous.
+// Returns the process of a rank that has not joined. It is one that exec has started. If exec did
+// not start the ranks, or if the job has another world size, it is the process of that rank in
+// another generation with the same rendezvous.
 std::optional<JobRegistry::Absent> JobRegistry::find_absent(const Job& job, int rank) const {
   const auto started = job.world_size == world_size_ ? processes_.find(rank) : processes_.end();
   for (const Job& other : jobs_) {

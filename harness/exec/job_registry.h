@@ -1,4 +1,5 @@
-// The jobs below an exec: which ranks have joined each job, and which rank processes have ended.
+// The jobs below an exec. It knows which ranks have joined each job, and which of their processes
+// have ended.
 #pragma once
 
 #include <chrono>
@@ -20,7 +21,7 @@
 
 namespace gridlock::exec {
 
-// The size of each rank's shared memory.
+// Size of the shared memory of a rank.
 inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 
 // The ranks that share a rendezvous.
@@ -36,13 +37,13 @@ struct Job {
   std::string rendezvous;  // the ranks' rendezvous and its network namespace
   int world_size;
   std::vector<inspect::LocalRank> members;  // the ranks that have joined, by rank
-  std::vector<process::Fd> pidfds;          // of the members
+  std::vector<process::Fd> pidfds;          // one for each member
   std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
   monitor::Examination examination;
   bool desync_reported = false;
-  // A rank that has raised: the time, and how long the main thread had been busy then. In order of
-  // time.
+  // A rank that has raised, with the time, and how long its main thread had been busy by then.
+  // Raises are in order of time.
   struct Raise {
     int rank;
     std::chrono::steady_clock::time_point when;
@@ -57,40 +58,39 @@ class JobRegistry {
  public:
   explicit JobRegistry(const Intervals& intervals) : intervals_(intervals) {}
 
-  // Adds a registration to its job and gives the rank a ring. The first registration creates the
-  // job. Ranks that use the same rendezvous again, in this process or in another one, form the next
-  // generation of the job. Throws std::system_error if there is no memory for a ring.
+  // Adds a rank to its job and gives it a ring. The first registration creates the job. Ranks that
+  // use the same rendezvous again, in the same process or in another, form the next generation of
+  // the job. Throws std::system_error if there is no memory for a ring.
   void register_rank(const RankRegistration& registration);
   // Records that a process is about to end with an exception. An empty exception means that the
-  // process has handled the exception and continues.
+  // process has handled it and continues.
   void record_exception(pid_t process, diagnosis::Exception exception);
-  // Returns null if the process has reported no exception.
+  // Returns the exception that the process has reported, or null if there is none.
   const diagnosis::Exception* exception_of(pid_t process) const;
-  // Returns whether, according to its last record, the process's script had run to its end.
-  // Anything that happens afterwards is part of the interpreter's exit.
+  // Returns whether the process has recorded the end of its script. What follows is part of the
+  // interpreter's exit.
   bool script_has_ended(pid_t process) const;
   // Records which processes have ended.
   void poll_exits();
 
-  // Sets the processes, by rank, that exec has started on this host for a world of `world_size`
+  // Sets the processes, by rank, that exec has started on this host. The world has `world_size`
   // ranks.
   void set_processes(std::map<int, pid_t> processes, int world_size);
-  // A process of this host that is a rank of the job and has not joined the job. The process may
-  // not have reached its first process group yet, or may have left the job's previous generation.
+  // A process of this host that is a rank of the job but has not joined it. It may not have reached
+  // its first process group, or may have left the previous generation of the job.
   struct Absent {
     int rank = 0;
     pid_t pid = -1;
-    const inspect::LocalRank* before = nullptr;  // in another job; null if in none
+    const inspect::LocalRank* before = nullptr;  // its entry in another job; null if there is none
   };
   std::vector<Absent> absent(const Job& job) const;
 
   std::list<Job>& jobs() { return jobs_; }
   Job* find(const std::string& name);  // null if there is none
-  // Returns whether there is at least one job and, in each job, this host's share of the ranks has
-  // joined.
+  // Returns whether there is a job and, in each job, all ranks of this host have joined.
   bool all_joined(int hosts) const;
-  // Returns the number of events that all ranks of all jobs ever recorded. A rank's arrival and a
-  // rank's end count as events.
+  // Returns the number of events that all ranks of all jobs have ever recorded. The arrival and the
+  // end of a rank count too.
   std::uint64_t events() const;
 
  private:
@@ -103,7 +103,7 @@ class JobRegistry {
   std::map<int, pid_t> processes_;
   int world_size_ = 0;  // the world size of processes_
   std::map<pid_t, diagnosis::Exception> exceptions_;
-  std::map<std::string, int> generations_;  // of jobs, by rendezvous
+  std::map<std::string, int> generations_;  // number of generations by rendezvous
   std::uint64_t past_events_ = 0;           // arrivals, ends, and events of erased jobs
 };
 

@@ -18,15 +18,15 @@ enum class OnDeadlock {
   kReport,  // report the deadlock and continue
 };
 
-// The action for an unproved finding after the job has been quiet for `seconds`.
+// What to do about an unproved finding when the job has been quiet for `seconds`.
 struct OnFinding {
   bool kill = false;  // false: the finding is reported and the job continues
   double seconds = 0;
 };
 
 struct ExecOptions {
-  // Above 0, the command is a script (or a module) with its arguments, which `python` runs on this
-  // many ranks. 0 means that the command is any program.
+  // Number of ranks, on which `python` runs the command: a script or a module, with its arguments.
+  // 0 means that the command is any program.
   int ranks = 0;
   std::vector<std::string> command;
   bool module = false;
@@ -34,10 +34,10 @@ struct ExecOptions {
   std::optional<protocol::WarmInterpreter> warm;  // an existing interpreter, below a fork server
   std::filesystem::path python;
 
-  // This host's index among `hosts`. The host's ranks follow the ranks of all preceding hosts.
+  // The index of this host among `hosts`. Its ranks follow those of all preceding hosts.
   int hosts = 1;
   int host = 0;
-  std::string master_address = "127.0.0.1";  // of the first host
+  std::string master_address = "127.0.0.1";  // address of the first host
   int master_port = 0;                       // 0 means any free port
 
   Intervals intervals;
@@ -51,8 +51,8 @@ struct ExecOptions {
   std::filesystem::path compile_report;  // folder for what processes compile; "" = not observed
 };
 
-// Exit codes of verdicts. Scripts do not use these codes themselves, except kRaised, which Python
-// uses too.
+// Exit codes of verdicts. Scripts do not use them themselves, except kRaised, which Python uses
+// too.
 enum ExitCode : int {
   kRaised = 1,
   kDeadlock = 90,

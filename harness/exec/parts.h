@@ -15,8 +15,8 @@ struct Parts {
   std::filesystem::path py_spy;   // "" means no stacks
 };
 
-// Finds the parts of the installation whose repository is `root` and whose programs are in
-// `binaries`. `python` is gridlock's own interpreter; py-spy is in the same folder.
+// Returns the parts of the installation whose repository is `root` and whose programs are in
+// `binaries`. `python` is gridlock's own interpreter, whose folder also has py-spy.
 Parts find_parts(const std::filesystem::path& root, const std::filesystem::path& binaries,
                  const std::filesystem::path& python);
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs the program and returns its exit code. The program's output is written to `output`.
+// Runs the program with its output in `output`. Returns its exit code.
 int run(const std::vector<std::string>& arguments, int output) {
   process::Program program;
   program.arguments = arguments;
@@ -42,8 +42,8 @@ void build(const fs::path& python, const fs::path& root, const fs::path& folder)
   }
 }
 
-// Returns the functions of the ranks' torch that the probe does not support. Returns "" if the
-// probe supports all of them, or if that cannot be determined.
+// Returns the functions of the ranks' torch that the probe does not support. Returns "" if there
+// are none or if this is unknown.
 std::string unknown_functions(const fs::path& python, const fs::path& root, const fs::path& probe) {
   process::Program program;
   program.arguments = {python, "-m", "gridlock.probe.virtuals", probe};

@@ -1,6 +1,5 @@
-// Provides the probe for the ranks' torch. If the ranks use the torch that gridlock was built with,
-// this is gridlock's own probe. Otherwise the probe is built once for that torch and kept in the
-// user's cache.
+// Provides the probe for the torch of the ranks. It is gridlock's own probe if gridlock was built
+// with the same torch. Otherwise it is built once for that torch and kept in the user's cache.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +17,7 @@ struct ProbeSources {
 };
 
 // Returns the probe for the torch of `ranks`. Calls `notify` before a build, which takes a minute.
-// Throws std::runtime_error if there is no torch, or if the build fails; the message then names the
+// Throws std::runtime_error if there is no torch or if the build fails; the message then names the
 // log.
 std::filesystem::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
                                 const std::function<void(const std::string&)>& notify);

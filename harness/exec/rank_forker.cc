@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kOrder = "GRIDLOCK_FORK";  // forking.py
 
-// `number` maps a descriptor to the number that identifies the descriptor in the request.
+// Returns the request. `number` maps a descriptor to the number that stands for it in the request.
 template <typename Number>
 protocol::ForkWords words_of(const ForkRequest& request, Number number) {
   protocol::ForkWords words;

@@ -1,7 +1,7 @@
-// Forks the ranks and their store from one interpreter that imports torch once (the counterpart is
-// harness/rank/gridlock/start/forking.py). The interpreter then exits, and its children become
-// children of this process, which must be a subreaper. The ranks wait until this process releases
-// them.
+// Forks the ranks and their store from one interpreter, so that torch is imported only once.
+// harness/rank/gridlock/start/forking.py is the counterpart. The interpreter then exits, and its
+// children become children of this process, which must be a subreaper. The ranks wait until this
+// process releases them.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,8 @@
 namespace gridlock::exec {
 
 struct ForkRequest {
-  // The program of a rank, with the variables that all ranks share. Does not set standard_output.
+  // The program of a rank, with the variables that all ranks share. Its standard_output is not
+  // used.
   process::Program interpreter;
   std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
   std::vector<process::Fd> outputs = {};                  // one per rank; none: inherited
@@ -31,13 +32,14 @@ class RankForker {
  public:
   // Starts the interpreter. Throws std::system_error if that fails.
   explicit RankForker(ForkRequest request);
-  // Uses a pre-warmed child process of this process, which has imported torch and waits. Uses only
-  // the variables of `request.interpreter`. Throws std::system_error if the child is gone.
+  // Uses a warm child of this process, which has imported torch and waits. Of
+  // `request.interpreter`, it uses only the variables. Throws std::system_error if the child is
+  // gone.
   RankForker(ForkRequest request, const protocol::WarmInterpreter& warm);
 
   pid_t pid() const { return pid_; }
-  // Returns the pids of the forked processes after the interpreter's exit. Returns nullopt if the
-  // interpreter failed. The destructor of RankForker releases the ranks.
+  // Returns the forked processes once the interpreter has exited. Returns nullopt if it failed. The
+  // destructor releases the ranks.
   std::optional<ForkedRanks> take();
 
  private:

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
-// Stands in for forking.py and forks the ranks; kTell adds the report.
+// Takes the place of forking.py and forks the ranks. kTell adds the report.
 constexpr const char* kBegin = R"(
 import json, os, time
 order = json.loads(os.environ["GRIDLOCK_FORK"])
@@ -51,8 +51,7 @@ struct Forked : ::testing::Test {
     }
   }
 
-  // Returns what the ranks have printed after their release. The ranks have some time for their
-  // output.
+  // Returns what the ranks print after their release. Waits for their output.
   std::string printed() {
     for (int i = 0; i < 60 && process::read_log(output.get()).empty(); ++i) poll(nullptr, 0, 5);
     return process::read_log(output.get());

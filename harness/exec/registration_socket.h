@@ -1,6 +1,6 @@
-// The socket on which processes started without gridlock register as ranks (the counterpart is
-// harness/rank/gridlock/probe/attach.py) and receive a ring and a file for their stacks. `gridlock
-// dump` requests the state of a job on the same socket.
+// The socket on which processes that gridlock did not start register as ranks. They get a ring and
+// a file for their stacks (counterpart: harness/rank/gridlock/probe/attach.py). `gridlock dump`
+// asks for the state of a job on the same socket.
 #pragma once
 
 #include <sys/types.h>
@@ -18,12 +18,12 @@ namespace gridlock::exec {
 using protocol::DumpFormat;
 
 struct RankRegistration : protocol::Registration {
-  pid_t pid = -1;      // as the kernel reports it
-  process::Fd socket;  // for the answer
+  pid_t pid = -1;      // process id from the kernel
+  process::Fd socket;  // socket for the answer
 };
 
 struct DumpRequest : protocol::DumpQuestion {
-  process::Fd socket;  // for the answer
+  process::Fd socket;  // socket for the answer
 };
 
 // The notice that a rank is about to exit with an uncaught exception.
@@ -36,21 +36,18 @@ using Request = std::variant<RankRegistration, DumpRequest, Raised>;
 
 class RegistrationSocket {
  public:
-  // Listens at `path`, a Unix socket. Throws std::system_error if that fails.
+  // Listens at `path`, on a Unix socket. Throws std::system_error if this fails.
   explicit RegistrationSocket(const std::filesystem::path& path);
 
   int fd() const { return socket_.get(); }  // readable when a request is pending
 
-  // Returns the next request. Returns nullopt if there is no request or if the request cannot be
-  // read.
+  // Returns the next request. Returns nullopt if there is none or if it cannot be read.
   std::optional<Request> next();
 
-  // Sends the descriptors of the rank's ring and of the file for its stacks. Does nothing if the
-  // process is gone.
+  // Sends the descriptors of the rank's ring and stacks file. Does nothing if the process is gone.
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
-  // Requests a dump from an exec in another process. Returns nullopt if no process answers at
-  // `path`.
+  // Asks an exec in another process for a dump. Returns nullopt if none answers at `path`.
   static std::optional<std::string> request_dump(const std::filesystem::path& path,
                                                  DumpFormat format);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::seconds kStacksTimeout{30};
 
-// Takes the stacks and waits until all of them have been taken.
+// Takes the stacks and waits until they are complete.
 void collect(const std::vector<inspect::StackTarget>& targets, const StackOptions& options,
              bool may_signal) {
   std::error_code ignored;  // stacks of an earlier call
@@ -28,8 +28,8 @@ std::string taken_by_py_spy(int rank, const StackOptions& options) {
   return process::read_text(options.folder / protocol::stacks_file(rank));
 }
 
-// Returns py-spy's stacks. Without them, returns the stacks that the rank wrote itself, and writes
-// these stacks to the file that py-spy would have written.
+// Returns the stacks from py-spy. If there are none, returns those that the rank wrote itself, and
+// writes them to the file for py-spy's.
 std::string stacks_of(const inspect::LocalRank& rank, const StackOptions& options) {
   std::string text = taken_by_py_spy(rank.rank, options);
   if (!text.empty() || !rank.stacks) return text;
@@ -83,7 +83,7 @@ Stacks capture_stacks(const Job& job, const StackOptions& options, OtherHosts& o
 bool copy_stacks(const StackOptions& options, const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::exists(options.folder)) return !error;  // no stacks were taken
+  if (!std::filesystem::exists(options.folder)) return !error;  // there are no stacks
   using Copy = std::filesystem::copy_options;
   std::filesystem::copy(options.folder, folder, Copy::recursive | Copy::overwrite_existing, error);
   return !error;

@@ -1,4 +1,4 @@
-// Takes the stacks of processes that were not prepared for stack dumps.
+// Takes the stacks of processes that were not prepared for it.
 #pragma once
 
 #include <filesystem>
@@ -17,23 +17,22 @@ struct StackOptions {
   std::filesystem::path py_spy;             // "" means no stacks
   std::filesystem::path folder;             // a writable folder for the stack files
   std::function<void()> meanwhile = [] {};  // called from time to time
-  const JobRegistry* registry = nullptr;    // finds the ranks that have not joined a job
+  const JobRegistry* registry = nullptr;    // finds ranks that have not joined a job
 };
 
-// py-spy's output, by rank; "" for a rank whose stacks could not be taken. Collecting all stacks
-// takes seconds.
+// The output of py-spy, by rank. "" for a rank whose stacks could not be taken. Taking them takes
+// seconds.
 using Stacks = std::map<int, std::string>;
 
 Stacks capture_stacks(const std::vector<inspect::StackTarget>& targets,
                       const StackOptions& options);
 // Takes the stacks of the job's ranks on this host.
 Stacks capture_stacks(const Job& job, const StackOptions& options);
-// Takes the stacks of the job's ranks on all hosts. Writes the files of the other hosts' ranks to
-// the folder too.
+// Takes the stacks of the job's ranks on all hosts. The folder also gets the files of the other
+// hosts' ranks.
 Stacks capture_stacks(const Job& job, const StackOptions& options, OtherHosts& others);
 
-// Copies the files of the most recent stacks to `folder`. Returns false if the files cannot be
-// written.
+// Copies the files of the latest stacks to `folder`. Returns false if they cannot be written.
 bool copy_stacks(const StackOptions& options, const std::filesystem::path& folder);
 
 }  // namespace gridlock::exec

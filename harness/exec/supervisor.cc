@@ -76,7 +76,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   kill_all();
   tee_.finish();
   if (exit_code_ < 0) explain_failure();
-  // Printed after the last output of the ranks as they end.
+  // This is printed at the end, after the last output of the ranks.
   for (const std::string& line : standing_) console_.note(line);
   write_json();
   return exit_code_;
@@ -106,7 +106,7 @@ Environment Supervisor::probe_environment() const {
   return variables;
 }
 
-// Returns a closed descriptor if the output is passed on unchanged.
+// Returns the descriptor for a rank's output. It is closed if the output is passed on unchanged.
 process::Fd Supervisor::rank_output(int rank) {
   if (!tee_.enabled()) return {};
   return tee_.add(rank < 0 ? "output" : fmt::format("rank {}", rank));
@@ -199,15 +199,16 @@ void Supervisor::report_lost_store() {
                              store->exit_reason(), store->pid));
 }
 
-// Reported before a hang, because the differing code runs on the ranks from now on. This is not a
-// verdict, because a rank may still compile the code that the others have compiled.
+// Reports that ranks compiled different collectives. It is reported before a hang, because the
+// ranks run the code from now on. It is not a verdict, because a rank may still compile the code
+// that the others have compiled.
 void Supervisor::report_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
   if (const auto sentence = inconsistency_news_.of(compiled_->ranks()))
     console_.note("the ranks have compiled different code so far: " + *sentence);
 }
 
-// The explanation is printed last, after the tracebacks of all ranks.
+// Prints the explanation last, after the tracebacks of all ranks.
 void Supervisor::end_after_failure() {
   if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   constexpr double kTerm = monitor::kTermAfterFailure;

@@ -1,5 +1,5 @@
-// Runs a script on several ranks, or a command, as it would run without gridlock. Watches the run,
-// proves and explains a hang, names the first rank that fails, and leaves no process behind.
+// Runs a script on several ranks, or a command, as it would run without gridlock. It watches the
+// run, proves and explains a hang, names the first rank that fails, and leaves no process behind.
 #pragma once
 
 #include <chrono>
@@ -24,20 +24,20 @@ namespace gridlock::exec {
 
 class Supervisor {
  public:
-  // Throws std::system_error if the hub cannot be opened.
+  // Opens the hub. Throws std::system_error if this fails.
   Supervisor(ExecOptions options, Parts parts);
   // Ends all processes below this one.
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  // Starts everything and watches the run for as long as this process keeps its parent (see
-  // guard.h). Returns the exit code when nothing runs any more. The exit code is that of the script
-  // (of the rank that failed first), one of ExitCode, or process::kInterrupted after `stop` became
-  // nonzero. Throws std::runtime_error if a program cannot be started or if ranks cannot be forked.
+  // Starts everything and watches the run, as long as the parent of this process stays the same
+  // (guard.h). Returns the exit code when nothing runs any more. It is that of the script (of the
+  // rank that failed first), one of ExitCode, or process::kInterrupted after `stop` became nonzero.
+  // Throws std::runtime_error if a program cannot be started or if ranks cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
-  // Returns the outcome so far; it is complete after run().
+  // Returns the outcome so far, which is complete after run().
   facts::Outcome outcome() const;
 
  private:
@@ -63,7 +63,7 @@ class Supervisor {
   void kill_all();
   void write_json() const;
   bool ending() const { return !scheduled_signals_.empty(); }
-  // Returns whether ranks of other hosts may still need the store.
+  // Returns whether ranks on other hosts may still need the store.
   bool other_hosts_need_store() const {
     return exit_code_ < 0 && children_.failures().empty() && watch_.other_hosts_running();
   }
@@ -78,7 +78,7 @@ class Supervisor {
   Watch watch_;
   std::optional<CompileRecords> compiled_;
   health::InconsistencyNews inconsistency_news_;
-  // A signal that ends everything, with its time. In order of time.
+  // A signal that ends everything, and its time. They are in order of time.
   struct ScheduledSignal {
     Clock::time_point when;
     int signal;

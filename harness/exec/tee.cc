@@ -11,8 +11,8 @@
 namespace gridlock::exec {
 namespace {
 
-// Returns a pipe's two ends. The child's end may block, as a terminal may; this process's end must
-// not.
+// Returns the two ends of a pipe. The end of the child may block, as a terminal may; the end of
+// this process must not.
 std::pair<process::Fd, process::Fd> make_pipe() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {

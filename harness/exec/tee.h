@@ -1,5 +1,5 @@
-// Prints each rank's output with the rank's name before each line, and also keeps the output in one
-// file per rank.
+// Prints the output of each rank, with the rank's name before each line, and keeps it in one file
+// per rank.
 #pragma once
 
 #include <cstdio>
@@ -14,17 +14,17 @@ namespace gridlock::exec {
 
 class Tee {
  public:
-  // Keeps no output if `folder` is ""; the caller must then not call add(). Throws
-  // std::system_error if the folder cannot be created.
+  // Creates the folder. If it is "", no output is kept, and add() must not be called. Throws
+  // std::system_error if it cannot be created.
   explicit Tee(std::filesystem::path folder);
 
   bool enabled() const { return !folder_.empty(); }
-  // Returns the descriptor that the process called `name` ("rank 2") prints to. The output is
-  // written to folder/rank2.log.
+  // Returns the descriptor to which the process called `name` ("rank 2") prints. Its output also
+  // goes to folder/rank2.log.
   process::Fd add(const std::string& name);
 
   std::vector<int> fds() const;  // descriptors to poll
-  // Prints and keeps the output that has arrived. Blocks only if the terminal blocks.
+  // Prints and keeps the output that has arrived. Blocks only if the terminal does.
   void pump();
   // Prints and keeps the remaining output, including last lines without a line break.
   void finish();

@@ -18,15 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file whose presence in an environment shows that the installation has succeeded.
+// Name of a file that shows that the installation of an environment has succeeded.
 constexpr const char* kComplete = "complete";
 
 Interpreter interpreter_of(const fs::path& environment) {
   return query_interpreter(environment / "bin" / "python");
 }
 
-// Returns an existing environment's interpreter. Returns an interpreter without torch if there is
-// none.
+// Returns the interpreter of an existing environment. Returns one without torch if there is none.
 Interpreter find_environment(const fs::path& environments, const std::string& asked) {
   if (!fs::is_directory(environments)) return {};
   for (const auto& entry : fs::directory_iterator(environments)) {
@@ -37,7 +36,7 @@ Interpreter find_environment(const fs::path& environments, const std::string& as
   return {};
 }
 
-// Returns the requirement for pip; for "2.10", it selects the newest 2.10.x.
+// Returns the requirement for pip. For "2.10", it selects the newest 2.10.x.
 std::string requirement(const std::string& asked) {
   const bool complete = std::ranges::count(asked, '.') >= 2;
   return fmt::format("torch=={}{}", asked, complete ? "" : ".*");
@@ -51,7 +50,7 @@ bool succeeds(const std::vector<std::string>& arguments, const fs::path& log) {
   return process::run(std::move(program)) == 0;
 }
 
-// Returns pip's last error, or the last line of the log.
+// Returns the last error of pip, or the last line of the log.
 std::string reason_in(const fs::path& log) {
   std::istringstream lines(process::read_text(log));
   std::string last, error;

@@ -1,5 +1,5 @@
-// Virtual environments with other versions of torch, installed from pip's configured package index
-// and kept in the user's cache.
+// Virtual environments with other versions of torch. They are installed from the package index that
+// pip is configured for, and kept in the user's cache.
 #pragma once
 
 #include <filesystem>
@@ -10,16 +10,15 @@
 
 namespace gridlock::exec {
 
-// Returns "2.11.0" for "torch-2.11.0+cu130-cpython-311".
+// Returns the version of torch, such as "2.11.0" for "torch-2.11.0+cu130-cpython-311".
 std::string torch_version(const Interpreter& interpreter);
 
-// Returns whether `version` matches the requested version, such as "2.11" or "2.11.0".
+// Returns whether `version` is the requested version, which may be as short as "2.11".
 bool is_version(const std::string& asked, const std::string& version);
 
-// Returns a Python interpreter with this version of torch. The interpreter belongs to an existing
-// environment, or to a new one that `python` creates. `notify` is called before the new environment
-// is created, because the download takes some gigabytes. Throws std::runtime_error with a full
-// sentence if this version of torch is not available.
+// Returns a Python interpreter with this version of torch. It belongs to an existing environment,
+// or to a new one that `python` creates. `notify` is called before that, because the download takes
+// some gigabytes. Throws std::runtime_error with a full sentence if this version is not available.
 Interpreter environment_with_torch(const std::string& asked, const std::filesystem::path& python,
                                    const std::function<void(const std::string&)>& notify);
 

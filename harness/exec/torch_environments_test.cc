@@ -29,7 +29,7 @@ TEST(TorchVersion, IsAskedForByItsBeginning) {
   EXPECT_FALSE(is_version("2.1", "2.10.0"));
 }
 
-// A script that stands in for python makes environments whose pip has only torch 2.9.
+// A script that takes the place of python. It makes environments whose pip has only torch 2.9.
 constexpr const char* kPython = R"(#!/bin/sh
 mkdir -p "$3/bin"
 cat > "$3/bin/python" <<'END'

@@ -34,7 +34,7 @@ ExitCode exit_code_of(const facts::Finding& finding) {
   return finding.proved ? kDeadlock : kLikely;
 }
 
-// The members of a job after some of them have ended.
+// The members of a job of which some have ended.
 struct Remaining {
   std::vector<int> ended;
   std::vector<int> running;
@@ -117,7 +117,7 @@ void Watch::poll_once() {
   if (!decision_ && !holding_) check_timeout();
 }
 
-// Answers the first host, which examines all ranks while it is connected.
+// Answers the questions of the first host, which examines all ranks while it is connected.
 void Watch::answer_first_host() {
   try {
     for (const protocol::FirstHostMessage& message : first_.receive()) {
@@ -168,7 +168,8 @@ void Watch::report_deadlock(Job& job) {
   reporter_.report_hold(job);
 }
 
-// The job continues, because the causes that the doubts name may still end the wait.
+// Reports a likely deadlock. The job continues, because what the doubts name may still end the
+// wait.
 void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) reporter_.explain(job, likely);
@@ -181,8 +182,9 @@ void Watch::report_desync(Job& job) {
   console_.note("desync: " + diagnosis::sentence(collect_evidence(job, *desync)));
 }
 
-// A rank that has raised may block in its backend's teardown for as long as other ranks wait for
-// this rank. A rank with a busy main thread, which is common on a loaded machine, is still exiting.
+// Checks the ranks that have raised. Such a rank may block in the teardown of its backend for as
+// long as others wait for it. If its main thread is busy, as is common on a loaded machine, it is
+// still exiting.
 void Watch::check_exceptions(const Job& job) {
   if (decision_ || job.raised.empty()) return;
   const auto& [rank, when, busy_before] = job.raised.front();
@@ -209,7 +211,7 @@ void Watch::update_last_event() {
   idle_reported_ = false;
 }
 
-// Reports once that some ranks have ended while the others neither call anything nor end.
+// Reports once that some ranks have ended and that the others neither call anything nor end.
 void Watch::report_idle(const Job& job) {
   if (idle_reported_ || decision_ || seconds_without_event() < monitor::kReportStallAfter) return;
   const Remaining remaining = remaining_of(job);

@@ -1,4 +1,4 @@
-// Watches the ranks below an exec, proves deadlocks where possible, and decides how the run ends.
+// Watches the ranks below an exec, proves deadlocks, and decides how the run ends.
 // finding_reporter.h prints and writes the results.
 #pragma once
 
@@ -24,16 +24,15 @@ namespace gridlock::exec {
 
 class Watch {
  public:
-  // `options` and `console` must outlive the Watch. The Watch calls `meanwhile` while it takes
-  // stacks, and writes stacks first to the folder `stacks`.
+  // `options` and `console` must outlive the Watch. It calls `meanwhile` while it takes stacks, and
+  // writes them to the folder `stacks` first.
   Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
         const Console& console, std::function<void()> meanwhile);
 
-  // Connects the hosts of a job that has several: the first host accepts the others, every other
-  // host connects to the first.
+  // Connects the hosts of a job on several hosts. The first host accepts the others, and the others
+  // connect to it.
   void connect_hosts();
-  // Returns whether other hosts are connected. The ranks of a connected host may need processes of
-  // this host.
+  // Returns whether other hosts are connected. Their ranks may need processes of this host.
   bool other_hosts_running() const { return others_.any_connected(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
@@ -44,25 +43,24 @@ class Watch {
 
   // Returns the exit code once everything must end.
   std::optional<int> decision() const { return decision_; }
-  // Returns whether a deadlock is proved and the ranks are left as they are.
+  // Returns whether a deadlock is proved and the ranks are kept as they are.
   bool holding() const { return holding_; }
-  // Returns where each rank is, with one line for all ranks at the same call site. Takes seconds.
+  // Returns where each rank is, with one line for all ranks at a call site. Takes seconds.
   std::vector<std::string> standing() { return reporter_.standing(); }
-  // Returns the exception with which a process is ending. Returns null if the process has reported
-  // no exception.
+  // Returns the exception with which a process is ending, or null if it has reported none.
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);
   }
   bool script_has_ended(pid_t process) const { return registry_.script_has_ended(process); }
-  // Finds an early exit among the ranks that `finished` on this host, from the records that the
-  // rings of all ranks still contain.
+  // Returns an early exit among the ranks that `finished` on this host, from the records that are
+  // still in the rings.
   std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
 
-  // Returns calls that did not match one another and may therefore be the reason why the ranks
-  // ended. Called once all ranks have ended. Writes the evidence folder if there are such calls.
+  // Returns calls that did not match and may be the reason why the ranks ended. It is called once
+  // all ranks have ended. It writes the evidence folder if there are such calls.
   std::optional<facts::FindingRecord> mismatch();
 
-  // Returns nullopt if nothing was found.
+  // Returns the outcome, or nullopt if nothing was found.
   const std::optional<facts::Outcome>& outcome() const { return outcome_; }
 
  private:
@@ -89,7 +87,7 @@ class Watch {
   JobRegistry registry_;
   OtherHosts others_;  // the first host's links to the other hosts
   FindingReporter reporter_;
-  FirstHost first_;  // every other host's link to the first host
+  FirstHost first_;  // link to the first host, on all other hosts
   bool holding_ = false;
   std::optional<int> decision_;
   std::uint64_t events_ = 0;

@@ -5,7 +5,7 @@ namespace {
 
 constexpr int kMostNames = 2;
 
-// Lists the rank's threads in state `state`.
+// Returns the names of the rank's threads that are in this state.
 std::string threads_of(const RankFacts& facts, Thread::State state) {
   std::string names;
   int count = 0;

@@ -1,5 +1,5 @@
-// The assumptions beyond the records that a proof of a deadlock rests on, as text. Prover and
-// checker share only the text; each decides independently which assumptions a proof needs.
+// Texts of the assumptions that a proof makes in addition to the records. The prover and the
+// checker share only these texts. Each decides independently which assumptions a proof needs.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace gridlock::facts {
 
 enum class Assumption {
-  kSleepersNeedWaking,  // about a rank's threads that are Thread::State::kIdle
-  kFeedersAreNotAsked,  // about a rank's threads that are kFeeder
-  kHarmlessActAlone,    // about a rank's threads that are kHarmless
+  kSleepersNeedWaking,  // about threads of a rank that are kIdle
+  kFeedersAreNotAsked,  // about threads of a rank that are kFeeder
+  kHarmlessActAlone,    // about threads of a rank that are kHarmless
   kStoreIsOfRanks,
   kLocksAreOfHolders,
   kPartsFit,
@@ -20,7 +20,7 @@ enum class Assumption {
 // Returns the text of an assumption that is not about one rank.
 const char* words(Assumption assumption);
 
-// Returns the text of an assumption about a rank's threads, with the threads' names.
+// Returns the text of an assumption about a rank's threads, which it names.
 std::string words(Assumption assumption, const RankFacts& facts);
 
 }  // namespace gridlock::facts

@@ -28,7 +28,7 @@
 
 namespace gridlock::facts {
 
-// The reason why a thread cannot continue, as text for people.
+// The reason why a thread cannot continue, for people to read.
 struct Reason {
   int rank = 0;
   std::int64_t thread = 0;
@@ -56,7 +56,7 @@ nlohmann::json to_json(const Certificate& certificate);
 // not match.
 Certificate certificate_from_json(const nlohmann::json& json);
 
-// Returns the digest of a certificate's text without its "digest" (harness/text/digest.h).
+// Returns the digest of all fields except "digest" (harness/text/digest.h).
 std::string certificate_digest(const nlohmann::json& certificate);
 
 }  // namespace gridlock::facts

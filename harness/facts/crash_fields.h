@@ -1,4 +1,4 @@
-// The fields of a crash in JSON.
+// Describes the JSON fields of a crash.
 #pragma once
 
 #include "harness/facts/crash.h"

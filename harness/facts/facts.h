@@ -19,7 +19,7 @@
 
 namespace gridlock::facts {
 
-// A ring contains Group, Handling and Site too.
+// Re-exported from the ring, whose records use the same types.
 using trace::Group;
 using trace::Handling;
 using trace::Site;
@@ -30,9 +30,9 @@ struct Call {
   std::uint32_t number = 0;  // call number in this rank, in order of issue, from 1
   int group = 0;             // index into RankFacts::groups
   trace::Op op = trace::Op::kUnknown;
-  // The position of a collective in its group, from 1. For send and recv: the position among those
-  // with the same group, direction, peer and tag, from 1 (recv from any source: same group and
-  // tag).
+  // The position of a collective in its group, from 1. A send or recv is counted among those with
+  // the same group, direction, peer and tag. A recv from any source is counted among those with the
+  // same group and tag.
   std::uint64_t seq = 0;
   int peer = -1;  // root, source or destination; -1 = none
   int tag = 0;
@@ -41,17 +41,17 @@ struct Call {
   std::uint64_t count = 0;       // elements
   std::uint32_t shape_hash = 0;  // shapes and splits
   std::uint64_t site = 0;        // call site in the program
-  // The phase of a training step that issued the call, and the module that the call's parameters
-  // belong to (an index into RankFacts::modules; -1 means unknown). For people.
+  // The phase of a training step that issued the call, and the module that owns its parameters (an
+  // index into RankFacts::modules, or -1 if unknown). Only messages to people use them.
   trace::Pass pass = trace::Pass::kUnknown;
   int module = -1;
-  // The earlier call of this rank that must complete before this call starts, because both calls
-  // are on one stream of a device. 0 means that none is known.
+  // Number of the earlier call that must complete before this call starts, because both are on one
+  // stream of a device. 0 means that none is known.
   std::uint32_t after = 0;
   bool async = false;
   bool future_taken = false;
   bool compiling = false;          // issued by the compiler
-  std::int64_t times_out_ms = -1;  // as Wait::times_out_ms, from the timeout of its group
+  std::int64_t times_out_ms = -1;  // like Wait::times_out_ms, from the timeout of the group
 };
 
 // A wait that times out within this time counts as alive.
@@ -60,26 +60,25 @@ inline bool soon(std::int64_t times_out_ms) {
   return times_out_ms >= 0 && times_out_ms < kSoonMs;
 }
 
-// The wait that a thread is blocked in, as the probe recorded it before blocking.
+// A wait that a thread is blocked in. The probe records it before the thread blocks.
 struct Wait {
   enum class On {
-    kCall,      // until `call` completes
-    kIssue,     // while issuing `call`, which the backend executes within the issue
-    kStore,     // until a process sets `key`
-    kBuild,     // until all members of `group` make the group too
-    kBackward,  // within backward: until the open calls whose future was taken complete
-    kLock,      // in the kernel, for a lock that `holders` hold
+    kCall,      // ends when `call` completes
+    kIssue,     // ends when the issue of `call` returns, which may execute the call
+    kStore,     // ends when a process sets `key`
+    kBuild,     // ends when all members of `group` have created it too
+    kBackward,  // in backward: ends when an open call whose future was taken completes
+    kLock,      // in the kernel: ends when `holders` release a lock
   };
   On on = On::kCall;
   std::uint32_t call = 0;
   std::uint64_t key = 0;  // hash
   int group = 0;          // index into RankFacts::groups
-  // Time in ms from now until the wait times out, by the timeout that applies. -1 means never, or
-  // unknown.
+  // Time in ms until the wait times out. -1 means never or unknown.
   std::int64_t times_out_ms = -1;
   std::uint64_t since_ns = 0;
   std::vector<int> holders;
-  // Ways in which the wait may end that the ranks' records do not show, as text: "process 4711
+  // Ways in which the wait may end that the records do not show, as text such as "process 4711
   // (python) may set the key".
   std::vector<std::string> doubts;
 
@@ -89,12 +88,13 @@ struct Wait {
 // A thread of a rank.
 struct Thread {
   enum class State {
-    kBlocked,   // in `wait`
+    kBlocked,   // blocked in `wait`
     kRunning,   // on a processor, or ready for one
     kDoubtful,  // asleep in a system call that a timer or an outsider may end: `doing`
     kIdle,      // asleep in the kernel until another thread of this process wakes it
     kHarmless,  // serves only recorded calls, or nothing: a row of harmless_threads.cc, in `doing`
-    // Like kHarmless, but serves now; wakes only threads of this process that are kIdle.
+    // Like kHarmless, but currently serves other threads. It can wake only kIdle threads of its
+    // process.
     kFeeder,
   };
   std::int64_t id = 0;
@@ -102,19 +102,20 @@ struct Thread {
   State state = State::kRunning;
   bool main = false;  // the process's first thread
   Wait wait;
-  // Doubtful: "waits for child process 4711". Harmless or a feeder: the reason, "tqdm's monitor".
+  // What the thread does, if kDoubtful: "waits for child process 4711". Why it is harmless, if
+  // kHarmless or kFeeder: "tqdm's monitor".
   std::string doing;
-  std::uint64_t switches = 0;  // context switches; an unchanged count means that it did not run
+  std::uint64_t switches = 0;  // context switches; an unchanged count shows that it did not run
 };
 
 struct RankFacts {
   int rank = 0;
   bool alive = true;         // false: the process is gone and makes no more calls
   std::string restarter;     // the process that may restart the rank: "process 4711 (torchrun)"
-  bool stopped = false;      // by a signal (SIGSTOP): it makes no call until it is continued
+  bool stopped = false;      // stopped by a signal (SIGSTOP): makes no call until continued
   std::uint64_t events = 0;  // events ever recorded; an unchanged count means no call in between
-  // The rank had more groups, calls, threads or store keys than its ring has room for, so its facts
-  // may be incomplete.
+  // Whether the ring was too small for the rank's groups, calls, threads or store keys. The facts
+  // may then be incomplete.
   bool incomplete = false;
   std::vector<Thread> threads;
   std::vector<Group> groups;
@@ -122,9 +123,9 @@ struct RankFacts {
   std::vector<Call> recent;  // the last completed calls that the log still contains, oldest first
   std::vector<std::uint64_t> keys_set;  // hashes of the store keys that the rank ever set
   std::string phase;                    // "step 3", "compile"; for people
-  std::vector<Site> sites;              // of the calls above; for people
-  std::vector<std::string> modules;     // of the calls above; for people
-  std::optional<Handling> handling;     // of a thread that waits; for people
+  std::vector<Site> sites;              // call sites of the calls above; for people
+  std::vector<std::string> modules;     // modules of the calls above; for people
+  std::optional<Handling> handling;     // exception that a waiting thread handles; for people
 };
 
 struct Snapshot {

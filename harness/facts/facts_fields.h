@@ -1,4 +1,4 @@
-// The fields of facts and certificates in JSON.
+// Describes the JSON fields of facts and certificates.
 #pragma once
 
 #include "harness/facts/certificate.h"
@@ -17,21 +17,21 @@ using fields::required;
 using fields::Type;
 using fields::usual;
 
-// Ranks in the form "0-3,8".
+// A list of ranks, written as runs such as "0-3,8".
 struct RankRuns {
   using Written = std::string;
   static Written write(const std::vector<int>& ranks) { return text::rank_list(ranks); }
   static std::vector<int> read(const Written& runs) { return text::parse_rank_list(runs); }
 };
 
-// An operation as its number, so that an operation without a name can be written too.
+// An operation, written as its number, because not every operation has a name.
 struct OpNumber {
   using Written = std::uint16_t;
   static Written write(trace::Op op) { return static_cast<Written>(op); }
   static trace::Op read(Written number) { return static_cast<trace::Op>(number); }
 };
 
-// A pass as its number.
+// A pass, written as its number.
 struct PassNumber {
   using Written = std::uint8_t;
   static Written write(trace::Pass pass) { return static_cast<Written>(pass); }
@@ -40,7 +40,8 @@ struct PassNumber {
 
 }  // namespace gridlock::facts
 
-// The JSON functions are found by the namespace of the described struct.
+// The JSON library finds these functions by the namespace of the struct, so they cannot be in
+// `facts`.
 namespace gridlock::trace {
 
 constexpr auto fields_of(fields::Type<Group>) {

@@ -1,4 +1,4 @@
-// A finding of the prover.
+// A finding of the prover: what is wrong with a set of ranks.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@
 namespace gridlock::facts {
 
 enum class Kind {
-  kDeadlock,  // nothing will move until a timer fires or an outsider acts
+  kDeadlock,  // no rank moves until a timer fires or an outsider acts
   kStall,     // all ranks wait for ranks that are busy with something else
   kDesync,    // two ranks' logs of a group contradict each other; attached to a deadlock or stall
 };
 
-// The complete list of classes. Their texts are in words.cc, the advice for users in
-// diagnosis/class_words.cc.
+// The classes of findings. words.cc has their names, and diagnosis/class_words.cc has the advice
+// for users.
 enum class Class {
   kMissingRank,          // some members never made the call that the others wait for
   kDifferentOrder,       // members issued the same calls of one group in different order
-  kCrossGroupCycle,      // each waits in one group for a rank that waits in another group
+  kCrossGroupCycle,      // each rank waits in one group for a rank that waits in another group
   kMismatchedOperation,  // members issued different operations, which hang
   kMismatchedArguments,  // the same operation with arguments that hang
   kUnmatchedSend,        // a send without a matching receive
   kUnmatchedRecv,        // a receive without a matching send
   kDeadPeer,             // a rank that others need has ended
-  kGroupMembership,      // not all members make the group
+  kGroupMembership,      // some members do not create the group
   kStoreKey,             // a key of the store that no rank will set
   kLockCycle,            // a lock whose holder waits for the rank that wants it
   kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
@@ -37,7 +37,7 @@ enum class Class {
   kThreadDeadlock,       // all threads of the rank wait for one another
 };
 
-// The reason why a thread cannot continue or, in a stall, what the thread waits for.
+// A blocked thread: why it cannot continue or, in a stall, what it waits for.
 struct Blocked {
   int rank = 0;
   std::int64_t thread = 0;
@@ -47,23 +47,22 @@ struct Blocked {
   std::vector<int> waits_for;  // the ranks that must act first
 };
 
-// The way in which the ranks at fault deviated from the calls of earlier steps, made by these ranks
-// or by other ranks.
+// How the ranks at fault left the call sequence of earlier steps.
 struct Divergence {
   enum class How {
-    kUnknown,  // the records do not show it
+    kUnknown,  // the records do not show how
     kSkipped,  // they skipped `calls` calls, beginning with `call`
     kExtra,    // they made `calls` additional calls, beginning with `call`
     kChanged,  // they made `call` from the usual place with other arguments
-    // The ranks skipped a call that the others made, or made `call` in addition. The call has not
-    // occurred before, and no later call shows which of the two happened.
+    // The ranks skipped a call that the others made, or made `call` in addition. The records do not
+    // show which, because the call has not occurred before and no later call is known.
     kSkippedOrExtra,
   };
   How how = How::kUnknown;
   std::vector<int> ranks;  // the ranks that deviated, sorted
-  Group group;             // of `call`
-  // Sequence number of the first collective of the group at which the ranks diverge. Later calls
-  // may have paired by accident. 0 means unknown.
+  Group group;             // group of `call`
+  // First sequence number of the group at which the ranks diverge, or 0 if it is unknown. Calls
+  // after it may still have paired by accident.
   std::uint64_t seq = 0;
   Call call;
   int calls = 1;
@@ -77,17 +76,18 @@ struct Finding {
   std::string rule;  // why they are at fault: "It skipped the call that ranks 0-2 wait for"
   std::vector<Blocked> blocked;
   std::vector<std::string> assumptions;  // assumptions beyond the records that the proof rests on
-  // False: a deadlock that is only likely, because one of `doubts` could end it.
+  // Whether the deadlock is proved. If not, it is only likely, and each of `doubts` names an event
+  // that could end it.
   bool proved = true;
   std::vector<std::string> doubts;       // "thread uploader of rank 0 waits for child process 4711"
   std::optional<Divergence> divergence;  // if the records show how the ranks diverged
 };
 
-// Returns the doubts as one text. Returns "" if there are none.
+// Returns the doubts as one text, or "" if there are none.
 std::string doubt(const Finding& finding);
 
-// Returns whether it is proved that the awaited calls will never be made. Calls may still be made
-// by a busy rank, by a rank of a merely likely deadlock, and by a rank whose calls do not match.
+// Returns whether the awaited calls will certainly never be made. They may still be made by a busy
+// rank, by a rank of a likely deadlock, or by a rank whose calls do not match.
 bool is_final(const Finding& finding);
 
 const char* name(Kind kind);  // "deadlock"

@@ -1,4 +1,4 @@
-// The fields of finding records in JSON.
+// Describes the JSON fields of a finding record.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace gridlock::facts {
 
-// A latency, which is written as null if there is no proof.
+// A latency, written as null if there is no proof.
 struct Latency {
   using Written = std::optional<double>;
   static Written write(double ms) { return ms < 0 ? Written() : Written(ms); }

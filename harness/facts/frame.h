@@ -1,4 +1,4 @@
-// A frame of a stack.
+// A frame of a Python or native stack.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The fields in addition to those of the finding or the crash.
+// The fields of an outcome that do not come from its finding or crash.
 struct Beside {
   std::string verdict;
   std::optional<int> exit_code;

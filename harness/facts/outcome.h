@@ -1,5 +1,5 @@
-// The result of a script under `gridlock exec`. It is the content of the --json file, the message
-// that a host sends to the others at the end, and the minimizer's input.
+// The result of a script under `gridlock exec`. It is the content of the --json file, the last
+// message that a host sends to the others, and the input of the minimizer.
 #pragma once
 
 #include <map>
@@ -16,26 +16,26 @@ namespace gridlock::facts {
 struct Outcome {
   std::string verdict;                                  // of the finding, timeout, crash,
                                                         // interrupted or pass; "" = not known yet
-  std::optional<int> exit_code = {};                    // of gridlock exec
-  std::optional<FindingRecord> finding = {};            // or
-  std::optional<Crash> crash = {};                      // or neither
+  std::optional<int> exit_code = {};                    // exit code of gridlock exec
+  std::optional<FindingRecord> finding = {};            // set for a hang or a timeout
+  std::optional<Crash> crash = {};                      // set for a crash; excludes `finding`
   std::optional<FindingRecord> desync = {};             // calls before the crash that do not match
   std::map<int, std::vector<std::string>> stacks = {};  // by rank: "main (train.py:3)", outermost
                                                         // first
 
-  // Where each rank was when the run was interrupted: "rank 0 waits in all_reduce #3 at
-  // train.py:7".
+  // Where each rank was when the run was interrupted, as text such as "rank 0 waits in all_reduce
+  // #3 at train.py:7".
   std::vector<std::string> standing = {};
 
   bool operator==(const Outcome&) const = default;
 };
 
-// One object: the fields of the finding or the crash, and "verdict", "exit_code", "desync",
-// "stacks" and "standing".
+// Returns one object with the fields of the finding or the crash, and "verdict", "exit_code",
+// "desync", "stacks" and "standing".
 nlohmann::ordered_json to_json(const Outcome& outcome);
-// Returns the JSON Schema of these objects.
+// Returns the JSON Schema of outcomes.
 nlohmann::ordered_json outcome_schema();
-// Throws fields::Error (harness/fields/path.h) if the JSON is not such an object.
+// Reads an outcome. Throws fields::Error (harness/fields/path.h) if the JSON is not one.
 Outcome outcome_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::facts

@@ -29,7 +29,7 @@ Op operation(const std::string& name) {
   return row->op;
 }
 
-// Reads the maps by operation, whose keys are text in JSON. They are never written.
+// A map by operation, whose JSON keys are the operations' names. It is only read, never written.
 struct NeedsByName {
   using Written = std::map<std::string, Needs>;
   static std::map<Op, Needs> read(const Written& written) {

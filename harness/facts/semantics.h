@@ -11,7 +11,7 @@
 
 namespace gridlock::facts {
 
-// The ranks that must make a matching call before a rank's own call completes.
+// The members that must make a matching call before a rank's own call completes.
 enum class Needs {
   kUnknown,  // not measured: no proof
   kAll,      // every member of the group
@@ -23,42 +23,43 @@ enum class Needs {
   kPeer,  // the matching send or recv
 };
 
-// The effect on two members of a group whose collectives with equal sequence number differ.
+// The effect on two members whose collectives have the same sequence number in a group but differ.
 enum class Pairing {
   kUnknown,  // not measured: no proof
   kFits,     // they serve each other (reduce_scatter with all_gather of another kind)
   kWrong,    // both complete, with meaningless numerical results
   kAbort,    // one of them ends the process or raises
   kHang,     // neither completes
-  kAmiss,    // they do not match; the effect depends on sizes and machine: no proof
+  kAmiss,    // they do not match, but the effect depends on sizes and machine: no proof
 };
 
 struct BackendSemantics {
   std::map<trace::Op, Needs> needs;
-  // The key is the two operations (smaller number first), or the operation and the argument that
-  // differs: "dtype" (of equal width), "width", "shape" (with equally many elements), "count",
-  // "reduce_op", "root", "splits".
+  // The measured pairs. The key is two operations (smaller number first), or an operation and the
+  // argument that differs: "dtype" (of equal width), "width", "shape" (with equally many elements),
+  // "count", "reduce_op", "root", "splits".
   std::map<std::pair<trace::Op, trace::Op>, Pairing> different_ops;
   std::map<std::pair<trace::Op, std::string>, Pairing> different_arguments;
   bool empty_needs_nobody = false;         // a collective without elements completes immediately
   bool dead_peer_raises = false;           // a rank that needs a dead rank raises within seconds
   bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued earlier
-  // Issuing a call only puts the call on a device's stream. If the issue blocks, the call itself is
-  // not the reason.
+  // Whether issuing a call only puts it on a device stream. An issue that blocks then does not wait
+  // for its own call to complete.
   bool issue_returns = false;
-  // An exception to issue_returns: members connect while they issue their first calls (prover.h,
-  // "Devices").
+  // Whether members connect when they issue their first calls (prover.h, "Devices"). Such an issue
+  // does wait for other members.
   bool first_issue_meets = false;
   int workers = 1;  // calls of a group that run concurrently, in order of issue
 };
 
-// Tables by the backend's name. Backends without a table prove nothing.
+// Tables by name of the backend. A backend without a table proves nothing.
 using Semantics = std::map<std::string, BackendSemantics, std::less<>>;
 
-// The tables that this program was built with.
+// Returns the tables that are compiled into the program.
 const Semantics& measured_semantics();
 
-// Throws std::runtime_error, which names the position in the text, if the text is not such a table.
+// Reads a table. Throws std::runtime_error, which names the position in the text, if the text is
+// not one.
 BackendSemantics parse_semantics(std::string_view json);
 
 }  // namespace gridlock::facts

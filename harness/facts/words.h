@@ -1,4 +1,4 @@
-// The words for the enumerators of facts, findings and tables, used in JSON and in text for people.
+// Names the enumerators of facts, findings and tables, for JSON and for text that people read.
 #pragma once
 
 #include "harness/facts/facts.h"

@@ -25,21 +25,20 @@ enum class Need {
   kOptional,  // omitted when the field has its default value
 };
 
-// The form of a field that is written in its C++ type.
+// The form of a field that is written in its own C++ type.
 struct Plain {};
 
-// The form of a member is either Plain or a struct. Such a struct contains a type `Written`, which
-// is the field's type in JSON, and the functions `static Written write(const M&)` and `static M
-// read(const Written&)`. If read() throws, the exception's text is the reason why the field is
-// refused.
+// The form of a member is either Plain or a struct. The struct has a type `Written`, which is the
+// field's type in JSON, and the functions `static Written write(const M&)` and `static M read(const
+// Written&)`. If read() throws, the text of the exception is the reason for refusing the field.
 template <Need need, typename Form, typename T, typename M>
 struct Field {
   const char* name;
   M T::*member;
-  const char* about;  // the meaning; "" = not described
+  const char* about;  // meaning of the field; "" if it is not described
 };
 
-// Describes the fields of a struct. A JSON object with any other field is refused.
+// The fields of a struct. A JSON object with any other field is refused.
 template <typename... Fields>
 struct List {
   static constexpr bool kOpen = false;
@@ -47,8 +46,8 @@ struct List {
   std::tuple<Fields...> fields;
 };
 
-// Describes the fields of a struct. Other fields of a JSON object are ignored, because a later
-// version may add fields, and some fields are only for people.
+// The fields of a struct. Other fields of a JSON object are ignored, because a later version may
+// add fields and some fields are only for people.
 template <typename... Fields>
 struct OpenList {
   static constexpr bool kOpen = true;

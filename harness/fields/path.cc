@@ -15,7 +15,7 @@ void refuse_object(const Path& object, const std::string& why) {
 }
 
 void refuse_value(const Path& value, const std::string& why) {
-  const Path* object = &value;  // becomes the object that has the field
+  const Path* object = &value;  // the object that has the field, after the loop
   while (object->parent != nullptr && object->name.data() == nullptr) object = object->parent;
   if (object->parent == nullptr) {
     const std::string where = to_string(value);

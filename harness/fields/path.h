@@ -1,4 +1,4 @@
-// Identifies the position of a value in a JSON document, and reports errors about the value.
+// The position of a value in a JSON document, and errors about that value.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace gridlock::fields {
 
-// The reason why a JSON value is refused, such as "in ranks[2].open[0]: field 'seq' should be a
-// whole number".
+// Thrown with the reason why a JSON value is refused, such as "in ranks[2].open[0]: field 'seq'
+// should be a whole number".
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The position of a value: a field of the value at `parent` or, if the name is empty, an element of
-// it. The root has no parent.
+// The position of a value. The value is a field of the value at `parent`, or an element of it if
+// the name is empty. The root has no parent.
 struct Path {
   const Path* parent = nullptr;
   std::string_view name = {};
@@ -24,9 +24,9 @@ struct Path {
 
 std::string to_string(const Path& path);  // "ranks[2].open[0]"
 
-// Refuses an object because of its fields, for example because of "missing field 'y'".
+// Refuses an object because of its fields. `why` is text such as "missing field 'y'".
 [[noreturn]] void refuse_object(const Path& object, const std::string& why);
-// Refuses a value, for example because it "should be a number".
+// Refuses a value. `why` is text such as "should be a number".
 [[noreturn]] void refuse_value(const Path& value, const std::string& why);
 
 inline void expect(bool fits, const Path& value, const char* kind) {

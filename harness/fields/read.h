@@ -1,6 +1,6 @@
-// Reads values from JSON by their descriptions. Throws Error, which names the field, for everything
-// that to_json() (write.h) does not write. No JSON makes the reader crash. Only .cc files include
-// this header.
+// Reads values from JSON by their descriptions. Throws Error, which names the field, for all JSON
+// that to_json() (write.h) would not write. No JSON makes the reader crash. Only .cc files include
+// this header, because its templates are slow to compile.
 #pragma once
 
 #include <array>
@@ -130,7 +130,7 @@ bool fits(const Json& json) {
   return json.is_string();
 }
 
-// Reads the value as the first alternative that matches the JSON's type.
+// Reads the value as the first alternative of the variant that matches the type of the JSON.
 template <typename Json, typename... Ts>
 void read_value(const Json& json, std::variant<Ts...>& value, const Path& path) {
   const auto read_as = [&]<typename T>(Type<T>) {

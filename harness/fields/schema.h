@@ -1,5 +1,5 @@
-// Generates the JSON Schema (draft 2020-12) of the JSON that write.h writes, from the descriptions
-// that write.h uses. Only .cc files include this header.
+// Generates the JSON Schema (draft 2020-12) of what write.h writes. Both use the same descriptions.
+// Only .cc files include this header.
 #pragma once
 
 #include <concepts>
@@ -28,7 +28,7 @@ concept Named = requires {
   value.begin()->second;
 };
 
-// NaN and the infinities are written as words.
+// Returns the schema of a number. NaN and the infinities are written as words.
 template <typename Json>
 Json number_schema() {
   return {{"anyOf", {{{"type", "number"}}, {{"enum", {"nan", "inf", "-inf"}}}}}};
@@ -65,7 +65,7 @@ Json pair_schema(Type<std::pair<A, B>>) {
           {"minItems", 2}};
 }
 
-// A field that is always written is listed as required in the schema.
+// Adds the schema of a field. A field that is always written is required.
 template <typename Json, Need need, typename Form, typename T, typename M>
 void add_field(Json& schema, const Field<need, Form, T, M>& field) {
   Json& property = schema["properties"][field.name];
@@ -79,7 +79,7 @@ void add_field(Json& schema, const Field<need, Form, T, M>& field) {
   if (need != Need::kOptional) schema["required"].push_back(field.name);
 }
 
-// Returns the schema of an object that has the fields of all types `Ts`.
+// Returns the schema of an object that has the fields of all `Ts`.
 template <typename Json, typename... Ts>
 Json object_schema() {
   Json schema = {{"type", "object"}, {"properties", Json::object()}, {"required", Json::array()}};
@@ -99,7 +99,7 @@ Json schema_of() {
   } else if constexpr (Worded<T>) {
     return words_schema<Json, T>();
   } else if constexpr (std::same_as<T, Json>) {
-    return Json::object();  // anything
+    return Json::object();  // accepts any value
   } else if constexpr (std::same_as<T, bool>) {
     return {{"type", "boolean"}};
   } else if constexpr (std::integral<T> || std::is_enum_v<T>) {

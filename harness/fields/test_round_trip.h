@@ -1,7 +1,6 @@
 // Tests descriptions. A value whose fields all differ from their defaults must survive a round trip
-// through JSON. JSON without a required field, with an unknown field, or with a field of another
-// type must be refused, and the error must name the field. The JSON that is written must fit the
-// schema.
+// through JSON, and the JSON must fit the schema. JSON that lacks a required field, or has an
+// unknown field or a field of another type, must be refused with an error that names the field.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -45,11 +44,11 @@ void fill(T& value, int& next) {
     fill(value.first, next);
     fill(value.second, next);
   } else if constexpr (requires { value.is_object(); }) {
-    value = {{"any", ++next}};  // JSON
+    value = {{"any", ++next}};  // any JSON
   }
 }
 
-// Counts the members of an aggregate.
+// A value that converts to any type. members_of() uses it to count the members of an aggregate.
 struct Anything {
   template <typename M>
   operator M() const;  // NOLINT(google-explicit-constructor)
@@ -90,7 +89,7 @@ std::string complaint(const Json& json) {
   }
 }
 
-// Returns whether the field accepts any JSON.
+// Returns whether the field accepts any JSON, so that no value of another type exists.
 template <typename Form, typename M, typename Json>
 constexpr bool takes_anything() {
   if constexpr (std::same_as<Form, Plain>) {
@@ -112,8 +111,8 @@ void expect_refused(const Json& good, const Field<need, Form, T, M>& field) {
   }
 }
 
-// Replaces each value in the JSON by other values. The reader must read or refuse the changed JSON;
-// any exception other than Error fails the test.
+// Replaces each value in the JSON by other values. The reader must accept the result or throw
+// Error; any other exception fails the test.
 template <typename T, typename Json>
 void expect_no_crash(const Json& good) {
   const Json flat = good.flatten();

@@ -1,5 +1,5 @@
-// Tests whether JSON fits a schema. Supports only the keywords that schema.h uses, and is stricter
-// than JSON Schema: a field that the schema does not name is refused.
+// Tests whether JSON fits a schema. It supports only the keywords that schema.h uses. It is
+// stricter than JSON Schema: fields that the schema does not name are refused.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::string array_mismatch(const Json& schema, const Json& value, const std::str
   return "";
 }
 
-// Returns "" if `value` fits, else the reason why not, such as "/reports/0/rank is no integer:
+// Returns "" if `value` fits. Otherwise returns the reason, such as "/reports/0/rank is no integer:
 // \"x\"".
 template <typename Json>
 std::string mismatch(const Json& schema, const Json& value, const std::string& at) {

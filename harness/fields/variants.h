@@ -1,6 +1,6 @@
-// Writes variants of described structs as JSON objects. The alternatives are distinguished either
-// by a word, as in {"message": "run", …}, or by the first field of their descriptions. Only .cc
-// files include this header.
+// Reads and writes variants of described structs as JSON objects. A word, as in {"message": "run",
+// …}, tells the alternatives apart, or else the first field of their descriptions. Only .cc files
+// include this header.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ Json to_json(const Variant& value, const Tags<Variant>& tags) {
   return json;
 }
 
-// Throws Error if the JSON matches no alternative.
+// Reads the alternative that the word names. Throws Error if there is none.
 template <typename Variant, typename Json>
 Variant from_json(Json json, const Tags<Variant>& tags) {
   const Path root, tag{&root, tags.tag};
@@ -46,8 +46,7 @@ Variant from_json(Json json, const Tags<Variant>& tags) {
   return value;
 }
 
-// Reads the first alternative whose first field the object has. Throws Error if the object matches
-// no alternative.
+// Reads the first alternative whose first field the object has. Throws Error if there is none.
 template <typename Variant, typename Json>
 Variant one_of(const Json& json) {
   const Path root;

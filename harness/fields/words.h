@@ -18,7 +18,7 @@ concept Worded = requires(E value) {
   { words(value) } -> std::same_as<Words<E>>;
 };
 
-// Returns the value's word; "" for a value without a word.
+// Returns the word for the value, or "" if it has none.
 template <Worded E>
 const char* word_of(E value) {
   const Words<E> table = words(value);

@@ -42,7 +42,7 @@ Json number_of(double value) {
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-// Returns whether the value is the default; the default of a container is empty.
+// Returns whether the value is the default. For a container, the default is empty.
 template <typename M>
 bool is_usual(const M& value, const M& usual) {
   if constexpr (requires { value.has_value(); }) {

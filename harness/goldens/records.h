@@ -21,8 +21,8 @@ struct GoldenRun {
   golden::Recorded recorded;  // results of the cells that passed
 };
 
-// Finds the run as find_run() does. Throws matrix::InputError if the run has no run.json, or no
-// cell with numerical results from a known environment.
+// Returns the run that find_run() finds. Throws matrix::InputError if the run has no run.json, or
+// no cell with numerical results from a known environment.
 GoldenRun golden_run(const std::string& name);
 
 // Throws matrix::InputError for runs of some cells and for runs with unexpected verdicts, because
@@ -34,7 +34,7 @@ struct GoldenFile {
   golden::Recorded recorded;
 };
 
-// Reads the golden records of the matrix ("" = of all matrices) in the folder, sorted by name.
+// Returns the golden records of the matrix ("" = of all matrices) in the folder, sorted by name.
 // Throws matrix::InputError for a file that is not a golden record.
 std::vector<GoldenFile> golden_files(const std::filesystem::path& folder,
                                      const std::string& matrix);

@@ -37,8 +37,8 @@ bool computes_in(std::string_view precision) {
 }
 
 ReferenceNumbers train_reference(const ReferenceTraining& training) {
-  // Parameters are fp32 in all cells. For fp32 cells the reference computes in fp64, so it does not
-  // round its own parameters to fp32.
+  // Parameters are fp32 in all cells. For an fp32 cell, the reference computes in fp64, so that it
+  // does not round its own parameters to fp32.
   const std::string precision = training.precision == "fp32" ? "fp64" : training.precision;
   std::istringstream lines(
       output_of({workspace::built_program(kReferenceProgram), "--state", training.state, "--seed",

@@ -11,7 +11,7 @@ using protocol::GraphBreak;
 
 namespace {
 
-// Returns whether `file` names `path`: "case.py", "a/case.py" and "/a/case.py" all name
+// Returns whether `file` names `path`. "case.py", "a/case.py" and "/a/case.py" all name
 // "/a/case.py".
 bool is_file(std::string_view path, std::string_view file) {
   return path == file || (path.ends_with(file) && path[path.size() - file.size() - 1] == '/');
@@ -33,7 +33,7 @@ bool is_at(const GraphBreak& one, std::string_view at) {
     return is_file(path, file) && (colon == at.npos || at.substr(colon + 1) == function);
   };
   if (is_place(one.file, one.function)) return true;
-  // The format is "/a/train.py:12 in step".
+  // `caller` is text such as "/a/train.py:12 in step".
   const std::string_view caller = one.caller;
   const auto line = caller.find(':'), in = caller.find(" in ");
   return line != caller.npos && in != caller.npos &&

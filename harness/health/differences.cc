@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kHashDigits = 8;
 
-// Maps each value to the ranks that have the value.
+// The ranks that have each value.
 template <typename T>
 using Holders = std::map<T, std::vector<int>>;
 
-// Returns, for example, "5 on rank 1, 4 on ranks 0, 2-3": the rarest value first.
+// Returns text such as "5 on rank 1, 4 on ranks 0, 2-3", with the rarest value first.
 template <typename T>
 std::string words_of(const Holders<T>& holders) {
   std::vector<std::pair<T, std::vector<int>>> sorted(holders.begin(), holders.end());
@@ -36,7 +36,7 @@ std::vector<std::string> other_numbers(const std::vector<RankFrames>& ranks) {
   return {"ranks compiled different numbers of frames: " + words_of(holders)};
 }
 
-// Returns which code only some of the ranks compiled. Compares only ranks that compiled equally
+// Returns sentences about code that only some ranks compiled. All ranks must have compiled equally
 // many frames.
 std::vector<std::string> other_code(const std::vector<RankFrames>& ranks) {
   std::map<Code, std::set<int>> holders;
@@ -53,7 +53,7 @@ std::vector<std::string> other_code(const std::vector<RankFrames>& ranks) {
 }
 
 struct Graph {
-  std::string name;  // the first rank's name of the frame: "forward at case.py:26 [0/0]"
+  std::string name;  // as the first rank names the frame: "forward at case.py:26 [0/0]"
   Holders<std::string> hashes = {};
 };
 

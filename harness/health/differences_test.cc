@@ -49,7 +49,7 @@ TEST(Differences, AreTheGraphsOfTheSameCode) {
                           "ranks: fedcba98 on rank 1, 01234567 on ranks 0, 2"));
 }
 
-// One piece of code may have a different number on each rank.
+// Ranks may number the same piece of code differently.
 TEST(Differences, AreNotOfOtherCodeWithTheSameNumber) {
   const CompiledFrame first = with(frame("0/0", "first"), {});
   const CompiledFrame second = with_hash(with(frame("1/0", "second"), {}), "fedcba9876543210");

@@ -1,4 +1,4 @@
-// The JSON field names of frames.
+// Describes the JSON fields of frames.
 #pragma once
 
 #include "harness/health/frames.h"

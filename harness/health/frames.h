@@ -1,4 +1,5 @@
-// The frames that torch.compile compiled in a job. The frames that ranks compiled alike are joined.
+// The frames that torch.compile compiled in a job. Frames that ranks compiled alike are joined into
+// one.
 #pragma once
 
 #include <map>
@@ -22,27 +23,27 @@ struct SeenCache {
 };
 
 struct Frame {
-  // Includes the frame's backward, the phases of the slowest rank and the generated code of all
+  // The frame with its backward, the phases of its slowest rank, and the generated code of all
   // ranks.
   protocol::CompiledFrame compiled;
-  // The ranks that compiled the frame alike, that is, with equal reason, graphs, breaks and guards.
+  // The ranks that compiled the frame alike: with the same reason, graphs, breaks and guards.
   std::vector<int> ranks;
   std::vector<double> seconds;         // one value for each element of `ranks`
-  std::vector<SeenCache> caches = {};  // what the ranks' caches contained of the frame
+  std::vector<SeenCache> caches = {};  // uses of the compiler's caches for the frame
 };
 
-// Returns frames in the order in which the first of each frame's ranks compiled them.
+// Returns the joined frames in the order in which their first rank compiled them.
 std::vector<Frame> join(const std::vector<RankFrames>& ranks);
-// Returns each rank's frames in no particular order. The seconds of a frame are those of its
+// Returns the frames of each rank, in no particular order. The seconds of a frame are those of its
 // slowest rank.
 std::vector<RankFrames> by_rank(const std::vector<Frame>& frames);
 
 double seconds_of(const protocol::CompiledFrame& frame);  // summed over all phases
-// Returns the seconds of each rank, summed over all frames.
+// Returns the compile time of each rank, in seconds.
 std::map<int, double> compile_seconds(const std::vector<Frame>& frames);
 
-// The ranks of a job with the longest and the shortest compile time. A rank without a frame counts
-// as zero seconds. skew_of() returns nullopt for fewer than two ranks or without frames.
+// The longest and the shortest compile time in a job. A rank without frames counts as zero seconds.
+// skew_of() returns nullopt for fewer than two ranks or if there are no frames.
 struct Skew {
   int slowest = 0, fastest = 0;  // ranks
   double most = 0, least = 0;    // their seconds
@@ -52,7 +53,7 @@ struct Skew {
 std::optional<Skew> skew_of(const std::vector<Frame>& frames, const std::vector<int>& ranks = {});
 
 std::string place_of(const std::string& file, int line);  // "case.py:26"
-// Returns, for example, "forward at case.py:26 [0/1]".
+// Returns text such as "forward at case.py:26 [0/1]".
 std::string name_of(const protocol::CompiledFrame& frame);
 
 }  // namespace gridlock::health

@@ -21,15 +21,16 @@ namespace {
 using protocol::CompiledFrame;
 using protocol::GraphBreak;
 
-// Errors of the compiler itself. Dynamo also skips frames that it does not support or that raise;
-// such a skip is not a failure.
+// Errors that are failures of the compiler itself. Dynamo also skips frames that it does not
+// support or that raise; a skip is not a failure.
 constexpr std::array<std::string_view, 5> kFailures = {"BackendCompilerFailed",
                                                        "InternalTorchDynamoError", "InductorError",
                                                        "LoweringException", "CppCompileError"};
-// The text of torch's report that it has compiled a function too often and no longer compiles it.
+// Words in torch's report that a function was compiled too often and will not be compiled again.
 constexpr std::string_view kGivenUp = "recompile limit";
-constexpr std::size_t kListed = 3;  // the number of graph breaks in a sentence
-// after the first step; a recompile storm compiles in each of these steps
+constexpr std::size_t kListed = 3;  // number of graph breaks that a sentence lists
+// Least number of steps after the first one. A recompile storm compiles a function again in each of
+// them.
 constexpr int kFewestSteps = 2;
 
 std::string_view type_of(const std::string& error) {
@@ -40,7 +41,7 @@ bool is_failure(const Frame& frame) {
   return std::ranges::count(kFailures, type_of(frame.compiled.error)) > 0;
 }
 
-// The recompilations of a function on one rank.
+// The recompilations of one function on one rank.
 struct Recompiles {
   const CompiledFrame* last = nullptr;
   int count = 0;
@@ -107,7 +108,7 @@ bool counts(const GraphBreak& one, const FrameLimits& limits) {
                               [&](const std::string& at) { return is_at(one, at); });
 }
 
-// Returns the breaks of each rank, one break for each place.
+// Returns the breaks of each rank. Several breaks at one place count once.
 std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frames,
                                                  const FrameLimits& limits) {
   std::map<int, std::vector<GraphBreak>> by_rank;
@@ -124,7 +125,7 @@ std::map<int, std::vector<GraphBreak>> breaks_in(const std::vector<Frame>& frame
   return by_rank;
 }
 
-// Returns, for example, "At case.py:17 in forward (data): …; at …; 2 more".
+// Returns text such as "At case.py:17 in forward (data): …; at …; 2 more".
 std::string listed(const std::vector<GraphBreak>& breaks) {
   std::string text;
   for (std::size_t i = 0; i < std::min(breaks.size(), kListed); ++i)

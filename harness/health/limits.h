@@ -1,4 +1,4 @@
-// The limits on torch.compile in a cell, and violations of them.
+// Limits on what torch.compile may do in a cell, and the violations of them.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace gridlock::health {
 
-// The limits that a matrix file states ([[compile_limit]]). An omitted limit is not checked.
+// The limits of a matrix file ([[compile_limit]]). A limit that is not set is not checked.
 struct FrameLimits {
-  // The number of distinct graph breaks on a rank.
+  // Largest number of distinct graph breaks on a rank.
   std::optional<int> breaks;
-  // Kinds and places of breaks that are not counted: "fsdp", "case.py", "case.py:forward".
+  // Kinds and places of graph breaks that do not count: "fsdp", "case.py", "case.py:forward".
   std::vector<std::string> breaks_at;
-  // The number of recompilations of one function on a rank.
+  // Largest number of recompilations of one function on a rank.
   std::optional<int> recompiles;
 };
 
@@ -26,14 +26,14 @@ struct CompileFault {
   std::vector<std::string> signature;  // the properties that two runs of one fault share
 };
 
-// Finds ranks that compiled different collectives (schedules.h).
+// Returns a fault if ranks compiled different collectives (schedules.h).
 std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& frames);
 
-// Finds a failure of the compiler after which torch continued uncompiled.
+// Returns a fault if the compiler failed and torch continued uncompiled.
 std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
 
-// Finds the most serious other fault: a function that is compiled again in each step, whatever the
-// limits allow. If there is no such function, looks for graph breaks over the limit.
+// Returns the most serious other fault. It is a function that is compiled again in every step,
+// whatever the limits allow, or else graph breaks above the limit.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const FrameLimits& limits);
 

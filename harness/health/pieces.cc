@@ -14,13 +14,13 @@ std::string_view frame_number(const CompiledFrame& frame) {
   return std::string_view(frame.id).substr(0, frame.id.rfind('/'));
 }
 
-// Returns, for example, "#: size()[#] == #" for the reason "0/0: size()[0] == 8".
+// Returns the reason without its numbers: "#: size()[#] == #" for "0/0: size()[0] == 8".
 std::string reason_of(const CompiledFrame& frame) {
   return without_numbers(
       frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size())));
 }
 
-// The frame numbers under which a rank compiled one piece of code, in order.
+// The numbers of the frames in which a rank compiled each piece of code, in order.
 using Instances = std::map<Code, std::vector<std::string>>;
 
 std::size_t instance_of(const Code& code, const CompiledFrame& frame, Instances& instances) {
@@ -43,7 +43,7 @@ std::vector<const CompiledFrame*> by_id(const std::vector<CompiledFrame>& frames
   std::vector<const CompiledFrame*> sorted;
   for (const CompiledFrame& frame : frames) sorted.push_back(&frame);
   std::ranges::stable_sort(sorted, {}, [](const CompiledFrame* frame) {
-    return std::pair(frame_number(*frame).size(), frame_number(*frame));  // sorts 2 before 10
+    return std::pair(frame_number(*frame).size(), frame_number(*frame));  // 2 precedes 10
   });
   return sorted;
 }

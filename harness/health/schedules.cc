@@ -17,14 +17,14 @@ namespace {
 
 using protocol::Collective;
 
-// A graph of a piece in one direction, restricted to the collectives of one group.
+// The graph of a piece in one direction, and the group whose collectives are compared.
 struct Key {
   Piece piece;
   std::string graph, group;
   auto operator<=>(const Key&) const = default;
 };
 using Schedule = std::vector<Collective>;
-using Schedules = std::map<Key, std::map<int, Schedule>>;  // by rank
+using Schedules = std::map<Key, std::map<int, Schedule>>;  // key of the inner map: rank
 
 bool is_symbolic(const std::string& tensor) {
   const std::size_t sizes = tensor.find('[');
@@ -32,8 +32,8 @@ bool is_symbolic(const std::string& tensor) {
          std::ranges::any_of(tensor.substr(sizes), [](unsigned char c) { return std::isalpha(c); });
 }
 
-// Returns whether tensors have one size on all ranks. In uneven exchanges, sizes may differ between
-// ranks.
+// Returns whether the tensors of the operation have the same size on all ranks. In exchanges with
+// uneven splits they may differ.
 bool has_one_size(const std::string& op) {
   const bool uneven = op.find("all_to_all") != op.npos || op.find("alltoall") != op.npos;
   return !uneven && !op.ends_with("coalesced");
@@ -54,7 +54,7 @@ bool is_same(const Schedule& a, const Schedule& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return is_same(x, y); });
 }
 
-// The ranks that compiled a direction of a piece, with or without collectives.
+// The ranks that compiled a piece in a direction, with or without collectives.
 using Compiled = std::set<std::tuple<Piece, std::string, int>>;
 
 void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
@@ -67,7 +67,7 @@ void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
   }
 }
 
-// Adds an empty schedule for each rank that compiled the piece without any collective of the group.
+// Adds an empty schedule for each rank that compiled the piece but no collective of the group.
 void add_empty(const Compiled& compiled, Schedules& schedules) {
   for (auto& [key, by_rank] : schedules) {
     for (const int rank : text::parse_rank_list(key.group))
@@ -81,7 +81,7 @@ bool is_rank_list(const std::string& group) {
   });
 }
 
-// Returns the rank that most other ranks agree with.
+// Returns the rank whose schedule most other ranks share.
 int common_rank(const std::map<int, Schedule>& by_rank) {
   int common = -1;
   std::ptrdiff_t most = 0;
@@ -109,8 +109,8 @@ bool has(const std::map<int, Schedule>& by_rank, int rank, const Schedule& sched
   return own != by_rank.end() && is_same(own->second, schedule);
 }
 
-// Returns whether `rank` has the schedule in another piece of equal code in which `other_rank` does
-// not have it.
+// Returns whether another piece of the same code has this schedule on `rank` but not on
+// `other_rank`.
 bool has_elsewhere(int rank, int other_rank, const Schedule& schedule, const Key& key,
                    const Schedules& schedules) {
   return std::ranges::any_of(schedules, [&](const auto& item) {
@@ -121,8 +121,8 @@ bool has_elsewhere(int rank, int other_rank, const Schedule& schedule, const Key
   });
 }
 
-// Returns whether the difference may be due to compile order: ranks may compile a function, or
-// functions with equal code, in different orders.
+// Returns whether compile order may explain the difference. Ranks may compile one function for
+// different inputs, or functions with equal code, in different orders.
 bool is_compiled_in_turn(int rank, int common, const Key& key, const Schedules& schedules) {
   const auto& by_rank = schedules.at(key);
   return has_elsewhere(common, rank, by_rank.at(rank), key, schedules) ||

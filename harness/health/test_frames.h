@@ -1,4 +1,4 @@
-// Frames as ranks report them, for tests.
+// Makes frames as ranks report them, for tests.
 #pragma once
 
 #include <string>

@@ -27,7 +27,7 @@ using trace::Kind;
 
 constexpr std::size_t kRecentCalls = 256;
 
-// Returns null for an unknown group: a rank may have written any number.
+// Returns the group with this index, or null if there is none. A rank may have written any number.
 const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
                                    std::uint32_t index) {
   return index < groups.size() ? &groups[index] : nullptr;
@@ -42,9 +42,9 @@ std::vector<int> ranks_of(const std::vector<pid_t>& processes,
   return result;
 }
 
-// The kernel names the process that waits for a file lock, not the thread. The thread is identified
-// only if exactly one thread sleeps in such a call. A holder that is not a rank may do anything, so
-// the wait stays doubtful.
+// Makes the thread that waits for a file lock wait for the lock's holders. The kernel names the
+// waiting process but not the thread, so exactly one thread must sleep in such a call. A holder
+// that is not a rank may do anything, so the wait then stays doubtful.
 void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
                    const std::vector<KernelThread>& kernel, RankFacts& facts) {
   const auto waits = [](const KernelThread& thread) {
@@ -73,7 +73,7 @@ void add_threads(const LocalRank& member, const std::vector<LocalRank>& ranks,
   add_file_lock(member, ranks, kernel, facts);
 }
 
-// Returns, as text, the processes that may set a key of the store at `port` and are not ranks of
+// Returns text about each process that may set a key of the store at `port` and is not a rank of
 // the job.
 std::vector<std::string> setters_besides(const LocalRank& member,
                                          const std::vector<LocalRank>& ranks, int port) {
@@ -107,7 +107,7 @@ void add_doubts_of_stores(const LocalRank& member, const std::vector<LocalRank>&
   }
 }
 
-// Returns the completed calls that the logs still contain, in order of issue.
+// Returns the completed calls that are still in the logs, in order of issue.
 std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
                                const std::vector<trace::GroupRecord>& groups,
                                const std::vector<Call>& open) {
@@ -124,7 +124,7 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
   return calls;
 }
 
-// Returns the ms until the call is given up. -1 means never, or unknown.
+// Returns the ms until the call times out. -1 means never or unknown.
 std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
   return timeout_ms == 0 ? -1 : trace::left_ms(call.time_ns, timeout_ms, trace::now_ns());
 }
@@ -138,8 +138,9 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
-// Returns the exception handled by a thread that waits in a recorded call, preferably the main
-// thread. A thread that does not wait may have left its handler since the exception was recorded.
+// Returns the exception that a waiting thread handles, preferably that of the main thread. A thread
+// that does not wait may have left its handler since the exception was recorded, so it does not
+// count.
 std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot>& lanes,
                                            const LocalRank& member) {
   std::optional<facts::Handling> found;
@@ -153,8 +154,7 @@ std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot
   return found;
 }
 
-// Keeps only the names of the modules that calls refer to, and renumbers the calls' modules
-// accordingly.
+// Keeps only the names of modules that calls refer to, and renumbers the modules of these calls.
 void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
   std::map<int, int> kept;
   for (auto* calls : {&facts.recent, &facts.open}) {
@@ -171,12 +171,12 @@ void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
   }
 }
 
-// Rejects negative ranks, because a rank can write anything into its ring.
+// Returns whether a member is negative. A rank can write anything into its ring.
 bool has_impossible_member(const facts::Group& group) {
   return std::ranges::any_of(group.members, [](int rank) { return rank < 0; });
 }
 
-// Returns "" if no process is left that could start the rank again.
+// Returns the process that may start the rank again, or "" if there is none.
 std::string restarter_of(const LocalRank& member) {
   if (member.launcher <= 0) return "";
   std::ifstream file("/proc/" + std::to_string(member.launcher) + "/comm");
@@ -192,7 +192,8 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   const trace::RingReader reader(member.ring);
   RankFacts facts;
   facts.rank = member.rank;
-  // Read first, so that an event during the remaining reads makes the next snapshot differ.
+  // The event count is read first. An event during the remaining reads then makes the next snapshot
+  // differ.
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {

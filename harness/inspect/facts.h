@@ -1,5 +1,5 @@
-// The facts about the ranks of this host, from each rank's ring and from the kernel's view of its
-// threads.
+// Determines the facts about the ranks of this host. They come from each rank's ring, and from what
+// the kernel shows of its threads.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gridlock::inspect {
 
-// Returns the kernel's view of the threads of a process.
+// Returns the threads of a process as the kernel shows them.
 using ThreadsOf = std::function<std::vector<KernelThread>(pid_t)>;
 
 // Returns the current facts of all ranks of this host that run below this process.
@@ -27,8 +27,8 @@ facts::RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>&
 // Returns the number of events that all ranks have ever recorded.
 std::uint64_t events_of(const std::vector<LocalRank>& ranks);
 
-// Return the CLOCK_MONOTONIC ns of the last event of the rank, or of any of the ranks; 0 if there
-// is none.
+// Returns the CLOCK_MONOTONIC ns of the last event of the rank, or 0 if there is none. The second
+// overload returns that of all ranks.
 std::uint64_t last_event_ns(const LocalRank& member);
 std::uint64_t last_event_ns(const std::vector<LocalRank>& ranks);
 

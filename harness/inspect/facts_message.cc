@@ -5,9 +5,9 @@
 
 namespace gridlock::inspect {
 
-// The last event is read before the facts, and the clock after the facts. An event between the
-// reads is missing in the message, so a rank may look quieter than it is. The rank's event count in
-// the facts shows the activity.
+// Reads the last event before the facts, and the clock after them. An event in between is missing
+// from the message, so the rank may look quieter than it is. Its event count in the facts shows
+// that it was active.
 protocol::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks) {
   const std::uint64_t last = last_event_ns(ranks);
   protocol::Facts facts{job, round, facts_of(ranks), last, 0};

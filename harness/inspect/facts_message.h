@@ -1,4 +1,4 @@
-// The facts of this host's ranks as a message to the monitor of their job.
+// Puts the facts of this host's ranks into a message to the monitor of their job.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace gridlock::inspect {
 
-// Returns the current facts. `job` and `round` are copied from the request
+// Returns the current facts as a message. `job` and `round` come from the request
 // (protocol::FactsRequest).
 protocol::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks);
 

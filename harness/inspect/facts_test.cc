@@ -36,7 +36,7 @@ LocalRank member(int rank, pid_t pid) {
   return LocalRank{.rank = rank, .pid = pid, .ring = trace::Ring::create()};
 }
 
-// This process as rank 5; the test writes the rank's ring.
+// Makes this process rank 5, whose ring the test writes.
 struct OwnFacts : testing::Test {
   OwnFacts() : members(one_member()), own(members[0].ring) {
     own.add_group({{"0", "default_pg", {7, 5}, 0, "gloo"}});
@@ -106,7 +106,7 @@ TEST_F(OwnFacts, AWaitThatSoonGivesUpSaysSo) {
   EXPECT_LE(soon.times_out_ms, 30'000);
 }
 
-// Used instead of std::latch, which waits in a futex that is not private.
+// A gate for threads. std::latch is unsuitable, because it waits in a futex that is not private.
 class Gate {
  public:
   void wait() {
@@ -129,7 +129,7 @@ class Gate {
   bool open_ = false;
 };
 
-// Finds a thread of this process by name, and waits until the thread meets the condition `wanted`.
+// Waits until a thread of this process, found by its name, meets the condition `wanted`.
 struct Watched : OwnFacts {
   Watched() { pthread_setname_np(pthread_self(), "main"); }
   State once(const std::string& name, auto wanted) {
@@ -271,8 +271,8 @@ TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
   (void)!write(pipe[1], "x", 1);
 }
 
-// A child process that handles the given signal and whose main thread waits for a lock that is
-// never released.
+// A child process that handles the given signal. Its main thread waits for a lock that is never
+// released.
 struct Handling : OwnFacts {
   State main_thread_with(int handled) {
     const pid_t child = fork();
@@ -393,7 +393,7 @@ TEST(KernelThreads, TheHolderOfAFileLockIsKnown) {
   const std::string path = "/proc/self/fd/" + std::to_string(file);
   const pid_t child = fork();
   if (child == 0) {
-    // Opens the file again, because a lock belongs to the open file description, which a fork
+    // The file is opened again, because a lock belongs to the open file description, which a fork
     // shares.
     flock(open(path.c_str(), O_RDWR), LOCK_EX);
     _exit(0);

@@ -3,7 +3,8 @@
 namespace gridlock::inspect {
 namespace {
 
-// Converts a rank within the group, which records contain, to a global rank, which the prover uses.
+// Returns the global rank for a rank within the group. Records contain ranks within the group, but
+// the prover uses global ranks.
 int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
   if (group == nullptr || rank_in_group < 0) return -1;
   const auto rank = static_cast<std::size_t>(rank_in_group);

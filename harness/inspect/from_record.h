@@ -1,4 +1,4 @@
-// Converts the calls in a rank's ring to the facts that the prover uses.
+// Converts the calls in a ring to the facts that the prover uses.
 #pragma once
 
 #include "harness/facts/facts.h"
@@ -7,9 +7,9 @@
 
 namespace gridlock::inspect {
 
-// `group` is the group that the record refers to, or null if the ring contains no group with that
-// number. A rank may have written anything, so a peer that is not in the group becomes -1. `module`
-// of the result is an index into the ring's modules.
+// Converts a record. `group` is the group that it refers to, or null if the ring has no such group.
+// A rank may have written anything, so a peer outside the group becomes -1. `module` in the result
+// is an index into the modules of the ring.
 facts::Call to_call(const trace::Record& record, const trace::GroupRecord* group);
 
 }  // namespace gridlock::inspect

@@ -6,13 +6,14 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::string_view kPython = "python:";  // programs choose these names: compared exactly
+constexpr std::string_view kPython =
+    "python:";  // programs choose these names, so they match exactly
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
 constexpr std::string_view kDriver = "libcuda.so";
 
-// Native threads are recognized by the mangled type of the std::thread's function, which contains
-// the namespace and the class, or by the library of their start routine. Python threads are
-// recognized by their class or target.
+// Rows of known threads. A native thread is recognized by the mangled type of its std::thread's
+// function, which contains namespace and class, or by the library of its start routine. A Python
+// thread is recognized by its class or target.
 constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"N4gloo9transport", Serves::kCalls, "gloo's transport"},
     {"N4c10d16ProcessGroupGloo", Serves::kCalls, "a worker of gloo"},

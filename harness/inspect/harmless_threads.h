@@ -1,6 +1,6 @@
-// The complete list of threads that a proof may disregard, each with the reason. A thread is
-// recognized by its origin (trace::ThreadRecord::origin), never by its start time, and each row has
-// a test with the real library. Every other thread is judged by the system call that it sleeps in.
+// The threads that a proof may disregard, each with the reason. A thread is recognized by its
+// origin (trace::ThreadRecord::origin), never by its start time. A test with the real library
+// covers each row. Every other thread is judged by the system call that it sleeps in.
 #pragma once
 
 #include <string>
@@ -10,27 +10,27 @@ namespace gridlock::inspect {
 
 enum class Serves {
   kCalls,    // serves only recorded calls, or nothing in this process
-  kThreads,  // serves threads that send it requests and wait; while it sleeps, it serves none
+  kThreads,  // serves threads that wait for its answer; while it sleeps, there are none
 };
 
 struct HarmlessThread {
-  std::string_view origin;  // a part of the origin; for Python threads all of it
+  std::string_view origin;  // part of the origin, or all of it for a Python thread
   Serves serves;
   std::string_view reason;  // what the thread is
-  // A part of the library's file name. Threads that wait for an answer do so within that library's
-  // functions. "" means unknown.
+  // Part of the file name of the library in whose functions threads wait for an answer. "" means
+  // unknown.
   std::string_view asked_within = {};
 };
 
-// Returns null for all other threads.
+// Returns the row for the origin, or null if there is none.
 const HarmlessThread* find_harmless(const std::string& origin);
 
-// Returns whether autograd started the thread. Autograd has one thread for each device. During a
-// backward such a thread runs hooks of the program, and is judged like any other thread.
+// Returns whether autograd started the thread. Autograd has one thread for each device. In a
+// backward, it runs hooks of the program, so it is judged like any other thread.
 bool started_by_autograd(const std::string& origin);
 
-// Returns whether a device's driver started the thread. Such a thread also runs functions that the
-// program has put on a stream.
+// Returns whether a device's driver started the thread. It also runs functions that the program put
+// on a stream.
 bool started_by_driver(const std::string& origin);
 
 }  // namespace gridlock::inspect

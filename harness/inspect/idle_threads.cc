@@ -19,7 +19,7 @@ pid_t id_of(const Thread& thread) {
   return static_cast<pid_t>(thread.id);
 }
 
-// Returns whether the thread's innermost wait may be within that library.
+// Returns whether the innermost wait of the thread may be within that library.
 bool may_wait_within(const StackCode& code, const Thread& thread, std::string_view library) {
   return !code.waits_for_python_lock(id_of(thread)) && code.may_be_within(id_of(thread), library);
 }
@@ -31,14 +31,14 @@ bool is_within_torch(const StackCode& code, const Thread& thread) {
 
 using Origins = std::vector<trace::ThreadRecord>;
 
-// Returns "" if the origin is unknown.
+// Returns the origin of the thread, or "" if it is unknown.
 std::string origin_of(const Thread& thread, const Origins& origins) {
   const auto id = static_cast<std::uint64_t>(thread.id);
   const auto origin = std::ranges::find(origins, id, &trace::ThreadRecord::thread);
   return origin == origins.end() ? "" : origin->origin;
 }
 
-// Returns the library in which threads wait for answers of a thread with this origin; "" if code on
+// Returns the library in which threads wait for answers of a thread with this origin. Returns "" if
 // a stack cannot show such a wait.
 std::string_view library_of(const std::string& origin) {
   const HarmlessThread* row = find_harmless(origin);

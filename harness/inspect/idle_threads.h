@@ -1,6 +1,5 @@
 // Refines the state of threads that sleep until another thread of their process wakes them. The
-// stack of such a thread shows which library the thread waits in, and therefore which threads may
-// wake it.
+// stack of such a thread shows which library it waits in, and thus which threads may wake it.
 #pragma once
 
 #include <sys/types.h>
@@ -12,12 +11,13 @@
 
 namespace gridlock::inspect {
 
-// An idle thread within torch or NCCL becomes doubtful, because it waits for threads of these
-// libraries, which do more than serve calls (for example, a thread that destroys a process group
-// waits for the end of the group's watchdog). An exception is autograd's own thread for each GPU:
-// that thread waits for tasks from threads in a backward (ReadyQueue::pop,
-// torch/csrc/autograd/engine.cpp). A feeder becomes harmless if no idle thread is within the
-// feeder's library, because the feeder then has no thread to wake.
+// Makes an idle thread within torch or NCCL doubtful. It waits for threads of these libraries,
+// which do more than serve calls: a thread that destroys a process group, for example, waits for
+// the end of the group's watchdog. The exception is autograd's thread for each GPU, which waits for
+// tasks from threads in a backward (ReadyQueue::pop in torch/csrc/autograd/engine.cpp).
+//
+// Makes a feeder harmless if no idle thread is within the feeder's library, because it then has no
+// thread to wake.
 void classify_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
                            std::vector<facts::Thread>& threads);
 

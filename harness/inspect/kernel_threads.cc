@@ -21,7 +21,7 @@ std::uint64_t number_behind(std::string_view line) {
   return value;
 }
 
-// Reads /proc/PID/task/TID/status: Name, State, SigCgt, (non)voluntary_ctxt_switches.
+// Reads Name, State, SigCgt and (non)voluntary_ctxt_switches from /proc/PID/task/TID/status.
 bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   std::ifstream status(file);
   bool found = false;
@@ -41,8 +41,8 @@ bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   return found;
 }
 
-// A line of /proc/locks without its number: "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF". A line
-// that begins with "->" waits for the nearest preceding line that does not.
+// A line of /proc/locks without its number, such as "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF". A
+// line that begins with "->" waits for the nearest line above that does not.
 struct LockLine {
   std::string id;
   bool waits = false;
@@ -77,7 +77,8 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
   return threads;
 }
 
-// Reads /proc/PID/task/TID/schedstat: ns on a processor, ns ready for one, time slices.
+// Reads /proc/PID/task/TID/schedstat: ns on a processor, ns ready for one, time slices. Returns the
+// sum of the first two in seconds.
 double busy_seconds(pid_t process, pid_t thread) {
   std::ifstream file(fmt::format("/proc/{}/task/{}/schedstat", process, thread));
   double running = 0, ready = 0;
@@ -86,7 +87,7 @@ double busy_seconds(pid_t process, pid_t thread) {
 
 std::vector<pid_t> lock_holders(pid_t process) {
   std::vector<pid_t> holders;
-  std::map<std::string, pid_t> held;  // by the lock's number
+  std::map<std::string, pid_t> held;  // by the number of the lock
   std::ifstream locks("/proc/locks");
   for (std::string line; std::getline(locks, line);) {
     const LockLine lock = parse_lock(line);

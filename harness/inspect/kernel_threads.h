@@ -1,4 +1,4 @@
-// The threads of a process according to /proc.
+// Reads the threads of a process from /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -17,17 +17,18 @@ struct KernelThread {
   char state = '?';            // R, S, D, T (stopped), t (traced), Z …
   bool main = false;           // the process's first thread
   SystemCall system_call;      // while the thread sleeps
-  std::uint64_t caught = 0;    // signals that its process handles, one bit each: 1 << (signal - 1)
+  std::uint64_t caught = 0;    // signals that the process handles, one bit each: 1 << (signal - 1)
   std::uint64_t switches = 0;  // context switches, voluntary or not
 };
 
-// Returns an empty vector when the process is gone.
+// Returns the threads of a process. Returns none if it is gone.
 std::vector<KernelThread> kernel_threads(pid_t process);
 
-// Returns the seconds that a thread has been on a processor or ready for one; 0 if unknown.
+// Returns the time that a thread has been on a processor or ready for one, in seconds. Returns 0 if
+// it is unknown.
 double busy_seconds(pid_t process, pid_t thread);
 
-// Returns the processes that hold file locks (flock, fcntl) for which `process` waits in the
+// Returns the processes that hold the file locks (flock, fcntl) for which `process` waits in the
 // kernel.
 std::vector<pid_t> lock_holders(pid_t process);
 

@@ -1,4 +1,4 @@
-// A rank that runs on this host, with the resources through which an observer inspects the rank.
+// A rank on this host, with the descriptors through which it is inspected.
 #pragma once
 
 #include <sys/types.h>
@@ -15,10 +15,10 @@ struct LocalRank {
   pid_t pid = -1;  // -1 until it has been started
   trace::Ring ring;
   process::Fd log = {};     // its output (process/log.h); closed if it is not kept
-  process::Fd stacks = {};  // its answers to kStacksSignal (process/log.h); closed means in `log`
+  process::Fd stacks = {};  // its answers to kStacksSignal (process/log.h); closed: in `log`
   bool exited = false;
   std::string raised = {};  // the exception that ends the rank, "ValueError: …"; "" = none known
-  bool left = false;        // its process continues but makes no further call of this job
+  bool left = false;        // its process continues, but calls nothing more of this job
   pid_t launcher = 0;       // parent process that may restart it; 0 = gridlock, which does not
 };
 

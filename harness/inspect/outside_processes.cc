@@ -15,10 +15,10 @@
 namespace gridlock::inspect {
 namespace {
 
-// Substrings of command lines of processes that set no key on their own.
+// Parts of the command lines of helper processes, which set no key by themselves.
 constexpr std::array<std::string_view, 3> kHelpers = {
     "multiprocessing.resource_tracker",  // cleans up after all others have exited
-    "torch/_inductor/compile_worker",    // compiles the code that its rank sends
+    "torch/_inductor/compile_worker",    // compiles the code that its rank sends it
     "py-spy",
 };
 constexpr std::string_view kStoreServer = "gridlock-store\n";  // set by store_server.py
@@ -49,7 +49,8 @@ std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vect
   return result;
 }
 
-// A process that waits for its children, such as a shell, acts only after its child has ended.
+// Returns whether the process waits for its children, as a shell does. It then acts only after a
+// child has ended.
 bool waits_for_its_children(pid_t process) {
   const auto threads = kernel_threads(process);
   return std::ranges::all_of(threads, [](const KernelThread& thread) {

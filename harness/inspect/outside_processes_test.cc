@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A child of this process that runs `live` and is killed at the end of the test.
+// A child of this process that runs `live`. It is killed at the end of the test.
 class Child {
  public:
   explicit Child(void (*live)()) : pid_(fork()) {

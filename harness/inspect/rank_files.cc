@@ -12,7 +12,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// Lists the live threads and their origins.
+// Returns the live threads and their origins as text.
 std::string threads(const trace::RingReader& reader) {
   std::string text;
   for (const trace::ThreadRecord& thread : reader.threads()) {
@@ -22,7 +22,7 @@ std::string threads(const trace::RingReader& reader) {
   return text;
 }
 
-// Lists one event per line: seconds since the thread's first event, and a description.
+// Returns the events, one per line: seconds since the first event of the thread, and a description.
 std::string history(const trace::Ring& ring) {
   std::string text;
   const trace::RingReader reader(ring);

@@ -1,5 +1,5 @@
-// Writes the evidence folder of a failed cell: each rank's output and the record of its ring.
-// StackCollector writes the stacks into the same folder.
+// Writes files to the evidence folder of a failed cell: the output of each rank and the records of
+// its ring. StackCollector writes the stacks to the same folder.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,10 @@
 
 namespace gridlock::inspect {
 
-// Returns false when a file could not be written (a full disk); the verdict does not depend on it.
+// Writes the files. Returns false if one could not be written, for example because the disk is
+// full. The verdict does not depend on them.
 bool write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
-// Writes only the ranks' output. Returns false even if there is no output.
+// Writes only the output of the ranks. Returns false also if there is none.
 bool write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
 
 }  // namespace gridlock::inspect

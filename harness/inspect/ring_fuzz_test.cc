@@ -1,5 +1,6 @@
-// Rings that a rank has filled with nonsense. Reading such rings never crashes the agent, and
-// contradictory records prove nothing. The tests are seeded, so the nonsense is equal in each run.
+// Reads rings that a rank has filled with nonsense. Reading must never crash the agent, and
+// contradictory records must prove nothing. The generator is seeded, so each run uses the same
+// nonsense.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -27,7 +28,7 @@ using facts::Snapshot;
 using trace::Word;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kRounds = 150;  // twenty times slower; few rounds show what sanitizers find
+constexpr int kRounds = 150;  // sanitizers slow rounds 20-fold; few show what they find
 #else
 constexpr int kRounds = 1500;
 #endif
@@ -36,7 +37,7 @@ std::span<Word> words_of(const trace::Ring& ring) {
   return {reinterpret_cast<Word*>(&ring.layout()), sizeof(trace::Layout) / sizeof(Word)};
 }
 
-// Plausible nonsense finds more errors than plain noise.
+// Returns a plausible value, because plausible nonsense finds more errors than noise.
 std::uint64_t nonsense(std::mt19937_64& random) {
   const std::uint64_t values[] = {0,
                                   1,
@@ -50,8 +51,8 @@ std::uint64_t nonsense(std::mt19937_64& random) {
   return values[random() % std::size(values)];
 }
 
-// Three ranks: ranks 0 and 1 wait for rank 2 in a collective of all ranks; rank 2 waits for rank 1
-// in a collective of ranks 1 and 2.
+// The rings of three ranks. Ranks 0 and 1 wait for rank 2 in a collective of all ranks. Rank 2
+// waits for rank 1 in a collective of ranks 1 and 2.
 struct Rings {
   Rings() {
     for (int rank = 0; rank < 3; ++rank) {
@@ -83,12 +84,12 @@ struct Rings {
     wait.call = call.call;
     own.block(wait);
   }
-  // Takes a snapshot as if each rank were a process with one thread, which wrote its ring.
+  // Returns a snapshot in which each rank is a process with one thread, which wrote its ring.
   Snapshot snapshot() const {
     const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .system_call = {}};
     return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
   }
-  // Calls all other functions that the agent applies to rings.
+  // Calls all other functions with which the agent reads rings.
   void read_all() const {
     last_event_ns(members);
     QuietWatch().is_due(members, QuietWatch::Clock::now());
@@ -105,8 +106,8 @@ struct Rings {
   std::vector<LocalRank> members;
 };
 
-// Converts the facts to JSON and back, as the controller receives them. Unreadable facts become
-// unknown.
+// Returns the facts as the controller receives them, after conversion to JSON and back. Unreadable
+// facts become unknown.
 Snapshot sent(const Snapshot& snapshot) {
   Snapshot result;
   for (const RankFacts& facts : snapshot.ranks) {
@@ -131,7 +132,7 @@ std::optional<facts::Finding> judge(const Snapshot& snapshot) {
   return prover::prove(snapshot, snapshot, semantics);
 }
 
-// Expects that a proof rests on consistent facts, and that the checker accepts it.
+// Expects that a proof uses only consistent facts, and that the checker accepts it.
 void expect_founded(const std::optional<facts::Finding>& finding, const Snapshot& snapshot) {
   if (!finding) return;
   const auto& semantics = facts::measured_semantics();
@@ -169,7 +170,7 @@ TEST(RingFuzz, CorruptWordsCrashNothingAndContradictionsProveNothing) {
     std::vector<std::pair<std::size_t, std::uint64_t>> before;
     for (std::uint64_t corrupt = 1 + random() % 3; corrupt > 0; --corrupt) {
       std::size_t at = random() % words.size();
-      // Chooses, in most cases, a word that is in use.
+      // Moves on to a word that is in use, in most cases.
       while (random() % 32 != 0 && words[at] == 0) at = (at + 1) % words.size();
       before.emplace_back(at, words[at].exchange(nonsense(random)));
     }

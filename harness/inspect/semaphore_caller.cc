@@ -13,17 +13,18 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::uint64_t kMost = 1024;  // bytes above the stack pointer that frames of libc may take
+constexpr std::uint64_t kMost = 1024;  // bytes that the frames of libc may take
 
-// The return address of this function's call of sem_wait lies within the function itself.
+// Calls sem_wait. The return address of this call lies within this function, which identifies it on
+// the stack.
 [[gnu::noinline]] void wait_here(sem_t* semaphore) {
   while (sem_wait(semaphore) != 0) {
   }
-  asm volatile("");  // no tail call
+  asm volatile("");  // prevents a tail call
 }
 
 std::optional<std::uint64_t> find_return(std::uint64_t stack) {
-  constexpr std::uint64_t kFunction = 128;  // upper bound of the function's size in bytes
+  constexpr std::uint64_t kFunction = 128;  // upper bound of the size of wait_here() in bytes
   const auto begin = reinterpret_cast<std::uint64_t>(&wait_here);
   for (std::uint64_t offset = 0; offset < kMost; offset += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -33,7 +34,7 @@ std::optional<std::uint64_t> find_return(std::uint64_t stack) {
   return std::nullopt;
 }
 
-// Uses a new thread, whose stack is clean, so only one word of the stack can be that address.
+// Measures the distance in a new thread. Its stack is clean, so only one word can be that address.
 std::optional<std::uint64_t> measure() {
   constexpr auto kTimeout = std::chrono::seconds(1);
   sem_t semaphore;

@@ -6,10 +6,10 @@
 
 namespace gridlock::inspect {
 
-// Returns the distance in bytes from the stack pointer of a thread that sleeps in sem_wait to the
-// return address of sem_wait. With one C library, the distance is equal for all threads and all
-// callers. Other words nearby may be left over from earlier calls. Measures the distance once, with
-// a thread of this process. Returns nullopt if the measurement fails.
+// Returns the distance in bytes, on the stack of a thread that sleeps in sem_wait, from the stack
+// pointer to the return address of sem_wait. Only the word at this distance identifies the caller;
+// other words may be left over from earlier calls. The distance depends only on the C library, so
+// it is measured once, with a thread of this process. Returns nullopt if the measurement fails.
 std::optional<std::uint64_t> sem_wait_return_offset();
 
 }  // namespace gridlock::inspect

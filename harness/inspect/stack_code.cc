@@ -15,8 +15,8 @@
 namespace gridlock::inspect {
 namespace {
 
-// Larger than any thread's stack. The limit of a main thread's stack may be higher, but the used
-// part is not.
+// Limit that is larger than the used stack of any thread. The permitted size of a main thread's
+// stack may be larger.
 constexpr std::uint64_t kLargestStack = 16 << 20;
 
 // Reads memory of another process. Returns false unless the whole range could be read.
@@ -31,7 +31,8 @@ bool is_c_library(std::string_view file) {
   return file.starts_with("libc.so") || file.starts_with("libc-");
 }
 
-// Parses a line of /proc/PID/maps, proc(5): address, permissions, offset, device, inode, path.
+// Returns device and inode from a line of /proc/PID/maps (proc(5): address, permissions, offset,
+// device, inode, path).
 std::string device_and_inode(const std::string& line) {
   std::istringstream words(line);
   std::string word, device, inode;
@@ -41,7 +42,7 @@ std::string device_and_inode(const std::string& line) {
 
 }  // namespace
 
-// proc(5): "7f00-7f80 r-xp 00000000 fe:00 1104   /usr/lib/libcuda.so.1"
+// Reads lines such as "7f00-7f80 r-xp 00000000 fe:00 1104   /usr/lib/libcuda.so.1" (proc(5)).
 StackCode::StackCode(pid_t process) : process_(process) {
   std::ifstream maps(fmt::format("/proc/{}/maps", process));
   for (std::string line; std::getline(maps, line);) {
@@ -102,10 +103,10 @@ std::vector<std::uint64_t> StackCode::stack_of(pid_t thread) const {
   return read(process_, sleeper->stack, words) ? words : std::vector<std::uint64_t>{};
 }
 
-// In glibc's struct new_sem on 64 bits, the first word is the value, which is the futex, and the
-// second word is the number of waiters. In a condition variable, the second word is a count of
-// signals, or eight times the number of waiters. In a mutex, and in a thread that is joined, the
-// first word is not 0.
+// Recognizes a semaphore by glibc's struct new_sem on 64 bits: its first word is the value, which
+// is the futex, and its second word is the number of waiters. In a condition variable, the second
+// word is a count of signals or eight times the number of waiters. In a mutex, and in a thread that
+// is joined, the first word is not 0.
 bool StackCode::is_awaited_semaphore(std::uint64_t address) const {
   std::vector<std::uint64_t> word(1);
   if (address == 0 || !read(process_, address, word)) return false;

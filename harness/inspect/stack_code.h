@@ -1,4 +1,4 @@
-// Determines from the stack of a sleeping thread which libraries it may be in.
+// Determines which libraries a sleeping thread may be in, from its stack.
 #pragma once
 
 #include <sys/types.h>
@@ -10,22 +10,22 @@
 
 namespace gridlock::inspect {
 
-// The memory map of one process. The process's memory may change at any time, except the stack of a
-// thread that sleeps.
+// The memory map of a process. The memory of the process may change at any time, except the stack
+// of a sleeping thread.
 class StackCode {
  public:
-  // Reads /proc/PID/maps. Has no mappings if the file cannot be read.
+  // Reads /proc/PID/maps. If the file cannot be read, there are no mappings.
   explicit StackCode(pid_t process);
 
-  // Returns false if the thread sleeps in a system call and its stack, from the stack pointer to
-  // the end, contains no address in executable memory of a file with `library` in its name. In that
-  // case no function of that library is waiting to return. Returns true even if the answer is
-  // unknown.
+  // Returns whether the thread may be within a library whose file name contains `library`. Returns
+  // false only if the thread sleeps in a system call and its stack, from the stack pointer on,
+  // contains no address in executable memory of such a file: no function of the library is then
+  // waiting to return. Returns true if the answer is unknown.
   bool may_be_within(pid_t thread, std::string_view library) const;
 
   // Returns whether the thread waits for a Python lock, whatever functions have called the lock.
-  // Python implements its locks with semaphores (sem_t), so such a thread sleeps at a semaphore and
-  // sem_wait returns to Python's own code. Returns false even if the answer is unknown.
+  // Python's locks are semaphores (sem_t), so such a thread sleeps at a semaphore, and sem_wait
+  // returns to Python's own code. Returns false if the answer is unknown.
   bool waits_for_python_lock(pid_t thread) const;
 
  private:
@@ -34,8 +34,8 @@ class StackCode {
     bool executable = false;
     std::string file;
   };
-  const Mapping* mapping_of(std::uint64_t address) const;  // null if there is none
-  // Returns an empty vector if the stack cannot be read as a whole.
+  const Mapping* mapping_of(std::uint64_t address) const;  // returns null if there is none
+  // Returns the stack of the thread. Returns none if it cannot be read as a whole.
   std::vector<std::uint64_t> stack_of(pid_t thread) const;
   bool is_awaited_semaphore(std::uint64_t address) const;
 

@@ -1,7 +1,7 @@
-// Takes the stacks of all threads of some ranks before the ranks are killed. Uses py-spy, with one
-// file per rank. If py-spy is missing or not permitted (ptrace refused), each rank's own
-// faulthandler writes the stacks to the rank's log, or to its file for stacks. Never blocks: the
-// agent's loop polls finished().
+// Takes the stacks of all threads of some ranks before the ranks are killed. It uses py-spy and
+// writes one file per rank. If py-spy is missing or not permitted (ptrace refused), each rank's
+// faulthandler writes them to the rank's log or stacks file. It never blocks: the agent's loop
+// polls finished().
 #pragma once
 
 #include <sys/types.h>
@@ -22,13 +22,14 @@ struct StackTarget {
   pid_t pid = -1;
 };
 
-// Returns the ranks that still run.
+// Returns the ranks that are still running.
 std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks);
 
 class StackCollector {
  public:
-  // `py_spy` is the program, or empty if there is none. protocol::stacks_file() names the files. If
-  // `may_signal` is set, a process that handles process::kStacksSignal may receive that signal.
+  // Starts taking stacks. `py_spy` is empty if there is no py-spy. protocol::stacks_file() names
+  // the files. If `may_signal` is set, processes that handle process::kStacksSignal may get that
+  // signal.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
                  const std::vector<StackTarget>& targets, bool may_signal = true);
 
@@ -56,7 +57,7 @@ class StackCollector {
   Clock::time_point faulthandler_until_{};
 };
 
-// Returns the py-spy in the folder of `python`, else the one in PATH. Returns an empty path if
+// Returns the py-spy in the folder of `python`, or else the one in PATH. Returns an empty path if
 // there is none.
 std::filesystem::path find_py_spy(const std::filesystem::path& python);
 

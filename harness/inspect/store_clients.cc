@@ -27,7 +27,8 @@ struct Socket {
   int state = 0;
 };
 
-// Parses "0100007F:7530" or, with IPv6, 32 digits before the colon.
+// Returns the port of an address such as "0100007F:7530". An IPv6 address has 32 digits before the
+// colon.
 int port_of(const std::string& address) {
   const auto colon = address.find(':');
   return colon == std::string::npos
@@ -35,7 +36,7 @@ int port_of(const std::string& address) {
              : static_cast<int>(std::strtol(address.c_str() + colon + 1, nullptr, 16));
 }
 
-// Reads /proc/PID/net/tcp, proc(5): a heading, then one socket a line.
+// Reads /proc/PID/net/tcp (proc(5)), which has a heading and then one socket per line.
 void read_sockets(const fs::path& table, std::vector<Socket>& sockets) {
   std::ifstream file(table);
   std::string line;
@@ -54,8 +55,7 @@ void read_sockets(const fs::path& table, std::vector<Socket>& sockets) {
   }
 }
 
-// Returns the sockets of the store at `port`: the server's sockets and both ends of each
-// connection.
+// Returns the sockets of the store at `port`: those of the server and both ends of each connection.
 std::vector<Socket> sockets_of_store(pid_t rank, int port) {
   std::vector<Socket> all, found;
   for (const char* table : {"tcp", "tcp6"}) {
@@ -74,7 +74,7 @@ Inode inode_of(const std::string& target) {
   return std::strtoull(target.c_str() + kSocket.size(), nullptr, 10);
 }
 
-// Returns the processes of this host that hold each of these sockets, as far as /proc can be read.
+// Returns the processes of this host that hold each of these sockets, as far as /proc is readable.
 std::map<Inode, std::set<pid_t>> holders_of(const std::set<Inode>& wanted) {
   std::map<Inode, std::set<pid_t>> holders;
   std::error_code error;
@@ -102,7 +102,7 @@ std::string name_of(pid_t process) {
 std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own) {
   const std::vector<Socket> sockets = sockets_of_store(rank, port);
   std::set<Inode> inodes;
-  std::map<std::pair<int, int>, int> ends;  // per connection: ends on this host
+  std::map<std::pair<int, int>, int> ends;  // ends on this host, by connection
   for (const Socket& socket : sockets) {
     inodes.insert(socket.inode);
     if (socket.state == kListens) continue;

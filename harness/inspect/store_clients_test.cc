@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A server and its client, both in this process, like those of a store.
+// A server and a client in this process, connected like those of a store.
 struct StoreClients : testing::Test {
   StoreClients() : server(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};

@@ -22,9 +22,9 @@ struct Entered {
   std::uint64_t stack = 0;
 };
 
-// Reads /proc/PID/task/TID/syscall, proc(5). The line is "202 0x7f… 0x189 …", with the stack
-// pointer and the program counter at the end; or "running" for a thread that runs; or "-1 …" for a
-// thread that sleeps outside any system call.
+// Reads /proc/PID/task/TID/syscall (proc(5)). The line is "202 0x7f… 0x189 …", with the stack
+// pointer and the program counter at its end. It is "running" for a thread that runs, and "-1 …"
+// for one that sleeps outside of any system call.
 std::optional<std::string> line_of(pid_t process, pid_t thread) {
   std::ifstream file(fmt::format("/proc/{}/task/{}/syscall", process, thread));
   std::string line;
@@ -44,7 +44,7 @@ Entered parse(const std::string& line) {
   return entered;
 }
 
-// Returns a description of the file, such as "a pipe", "a socket", or "/data/shard-3".
+// Returns text about the file, such as "a pipe", "a socket" or "/data/shard-3".
 std::string descriptor(pid_t process, std::uint64_t number) {
   std::error_code error;
   const std::string target =
@@ -63,7 +63,7 @@ enum class Takes { kNothing, kDescriptor, kProcess };
 struct Row {
   long number;
   std::string_view words;
-  Takes takes = Takes::kNothing;  // the meaning of the first argument
+  Takes takes = Takes::kNothing;  // what the first argument means
 };
 
 constexpr std::array kCalls = std::to_array<Row>({
@@ -122,7 +122,8 @@ std::string describe(pid_t process, const Entered& entered) {
   return words;
 }
 
-// Parses /proc/PID/maps, proc(5): "7f00-7f80 rw-p …". A mapping "rw-s" is shared between processes.
+// Returns whether the address is in private memory, from a line of /proc/PID/maps such as
+// "7f00-7f80 rw-p …" (proc(5)). A mapping "rw-s" is shared between processes.
 bool is_private(pid_t process, std::uint64_t address) {
   std::ifstream maps(fmt::format("/proc/{}/maps", process));
   for (std::string line; std::getline(maps, line);) {
@@ -135,8 +136,8 @@ bool is_private(pid_t process, std::uint64_t address) {
   return false;
 }
 
-// Checks the mapping as well as the flag, because pthread_join and std::atomic wait without
-// FUTEX_PRIVATE_FLAG even on private memory.
+// Judges a wait at a futex. Checks the mapping too and not only the flag, because pthread_join and
+// std::atomic wait without FUTEX_PRIVATE_FLAG even in private memory.
 SystemCall in_futex(pid_t process, const Entered& entered) {
   const std::uint64_t operation = entered.arguments[1];
   const std::uint64_t command = operation & FUTEX_CMD_MASK;

@@ -1,4 +1,4 @@
-// Reads from the kernel which event a sleeping thread waits for.
+// Reads from the kernel what a sleeping thread waits for.
 #pragma once
 
 #include <sys/types.h>
@@ -11,11 +11,11 @@ namespace gridlock::inspect {
 
 enum class Sleep {
   kAwake,  // on a processor, or about to be
-  // In a futex in memory of its own process, without a timeout: only another thread of that process
-  // can wake it.
+  // At a futex in private memory, without a timeout. Only another thread of the process can wake
+  // the thread.
   kInside,
-  kFileLock,  // in a call that waits for a file lock
-  kOutside,   // in any other call, which a timer or another process may end, or in an unknown call
+  kFileLock,  // waits for a file lock
+  kOutside,   // in another or unknown call, which a timer or another process may end
 };
 
 struct SystemCall {
@@ -23,15 +23,15 @@ struct SystemCall {
   std::string doing;  // "waits for child process 4711"; "" while awake
 };
 
-// A thread that sleeps in a system call. asleep() returns nullopt for other threads and for threads
-// that cannot be read.
+// A thread that sleeps in a system call. asleep() returns nullopt for other threads, and for
+// threads that cannot be read.
 struct Asleep {
   std::uint64_t stack = 0;  // its stack pointer
   std::uint64_t futex = 0;  // the address that it waits at; 0 = in another call
 };
 std::optional<Asleep> asleep(pid_t process, pid_t thread);
 
-// Returns the system call of a thread in state `state` (as in /proc/PID/task/TID/status: 'R', 'S',
+// Returns what a thread waits for. `state` is its state in /proc/PID/task/TID/status ('R', 'S',
 // 'D', …). A system call that cannot be read (because of ptrace_scope, another user's process, or a
 // sandbox's kernel) is kOutside.
 SystemCall system_call(pid_t process, pid_t thread, char state);

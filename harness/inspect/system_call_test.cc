@@ -23,8 +23,8 @@
 namespace gridlock::inspect {
 namespace {
 
-// Returns the system call of a thread that calls wait(), once the thread sleeps there. release()
-// ends the wait.
+// Returns the system call of a thread that calls wait(), once it sleeps there. release() ends the
+// wait.
 SystemCall asleep_in(auto wait, auto release) {
   std::atomic<pid_t> id = 0;
   std::thread waiter([&] {
@@ -122,7 +122,7 @@ TEST(SystemCall, APipeAnEventfdAndAChildAreOutside) {
   for (const int fd : {pipe[0], pipe[1], event}) close(fd);
 }
 
-// The kernel restarts a timed wait through restart_syscall after the process was stopped.
+// After the process was stopped, the kernel restarts a timed wait through restart_syscall.
 TEST(SystemCall, ATimedWaitThatWasStoppedStillHasATimeout) {
   const pid_t child = fork();
   if (child == 0) {

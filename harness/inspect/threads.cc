@@ -26,7 +26,7 @@ const std::map<Kind, Wait::On> kWaits = {{Kind::kIssue, Wait::On::kIssue},
                                          {Kind::kBuild, Wait::On::kBuild},
                                          {Kind::kBackward, Wait::On::kBackward}};
 
-// Returns the wait that a lane's blocked state describes. Returns nullopt while the lane's thread
+// Returns the wait in the blocked record of a lane. Returns nullopt while the thread of the lane
 // runs.
 std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) {
   if (lane == nullptr || !lane->blocked || !kWaits.contains(lane->blocked->kind)) {
@@ -49,8 +49,9 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
   return wait;
 }
 
-// Within a backward, a thread may compute, or sleep for other reasons. The thread waits for a
-// future only while it sleeps at a futex of its process and a future is open.
+// Returns whether the recorded wait is certain. In a backward, a thread may compute or sleep for
+// other reasons. It waits for a future only while it sleeps at a futex of its process and a future
+// is open.
 bool is_certain(const Wait& wait, const KernelThread& kernel, bool futures_open) {
   return wait.on != Wait::On::kBackward ||
          (kernel.system_call.sleep == Sleep::kInside && futures_open);
@@ -63,8 +64,7 @@ bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
 }
 
 // Returns a doubt about a signal handler, or "". Python runs handlers in the main thread, even
-// while that thread waits for a lock. Signals that end a program, or report a fault in it, are
-// ignored.
+// while it waits for a lock. Signals that end a program or report a fault in it do not count.
 std::string handler(const KernelThread& kernel) {
   constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
                                            SIGUSR2, SIGCHLD,   SIGIO};
@@ -92,7 +92,8 @@ const HarmlessThread* harmless(const trace::ThreadRecord* origin, const Recorded
 // Judges a thread without a recorded wait.
 void judge_by_kernel(const KernelThread& kernel, const HarmlessThread* row, Thread& thread) {
   if (row != nullptr && row->serves == Serves::kCalls) {
-    // A thread on a processor may hold something that a thread of the program waits for.
+    // While it is on a processor, a harmless thread may hold something that a thread of the program
+    // waits for.
     thread.state = kernel.state == 'R' ? State::kFeeder : State::kHarmless;
     thread.doing = row->reason;
     return;
@@ -131,8 +132,8 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
   return thread;
 }
 
-// Returns whether the thread is a zombie or dead. Its entry then remains only for the parent
-// process, or for other threads of the process.
+// Returns whether the thread is a zombie or dead. Such an entry remains only for the parent, or for
+// other threads of the process.
 bool has_ended(const KernelThread& kernel) {
   return kernel.state == 'Z' || kernel.state == 'X';
 }

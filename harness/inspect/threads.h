@@ -1,4 +1,4 @@
-// Judges the threads of a rank from the kernel's view and the ring's records.
+// Judges the threads of a rank by what the kernel shows and by the records of the ring.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace gridlock::inspect {
 
-// The ring's records about its rank's threads.
+// What the ring records about the threads of its rank.
 struct RecordedThreads {
   std::vector<trace::LaneSnapshot> lanes;
   std::vector<trace::ThreadRecord> origins;
   bool futures_open = false;       // an open call's future was taken
-  bool functions_pending = false;  // functions are queued that a device driver's threads will run
+  bool functions_pending = false;  // functions are queued for the threads of a device driver
 };
 
-// Returns one entry for each live thread of `kernel`. `now` is CLOCK_MONOTONIC in ns. Waits for
-// file locks are doubtful in the result, because this function does not look up their holders.
+// Returns the state of each live thread in `kernel`. `now` is CLOCK_MONOTONIC in ns. Waits for file
+// locks are doubtful in the result, because their holders are not looked up here.
 std::vector<facts::Thread> classify_threads(const std::vector<KernelThread>& kernel,
                                             const RecordedThreads& recorded, std::uint64_t now);
 

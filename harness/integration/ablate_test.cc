@@ -1,5 +1,5 @@
-// Tests gridlock ablate on real ranks, with planted failures that depend on one part of the
-// compiler.
+// Tests gridlock ablate on real ranks with planted failures. Each failure depends on one part of
+// the compiler.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,12 +19,13 @@ class Ablate : public ExecFixture {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // A shared cache makes the compiler check for vector instructions once, not in each workspace.
+  // With a shared cache, the compiler checks for vector instructions once and not in each
+  // workspace.
   const Environment caches_ = {{"TORCHINDUCTOR_CACHE_DIR", std::filesystem::temp_directory_path() /
                                                                "gridlock-ablate-test-caches"}};
 };
 
-// Compiling one of four layers crashes.
+// A script in which the compile of one of four layers crashes.
 constexpr const char* kRegion = R"(
 import torch
 class Layer(torch.nn.Module):
@@ -95,8 +96,8 @@ if not torch.allclose(torch.compile(program)(x), program(x)):
                                   HasSubstr("needs lowerings #2 of 4 (sin)")));
 }
 
-// The script is healthy, but raises at its end if it was compiled. If torch failed with some value
-// of the table, the script would fail in a different way.
+// The script is healthy, but raises at its end if it was compiled. If a setting of the table broke
+// torch, the script would fail in another way.
 TEST_F(Ablate, NoFlipBreaksAHealthyScript) {
   const auto path = script(R"(
 import torch
@@ -118,7 +119,7 @@ if torch._dynamo.utils.counters["inductor"]:
                                   Not(HasSubstr("another failure"))));
 }
 
-// Rank 1 skips the reduction if its program is compiled.
+// A script in which rank 1 skips the reduction if its program is compiled.
 constexpr const char* kHangOfCompiled = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -162,7 +163,7 @@ if torch._dynamo.utils.counters["frames"]["ok"] and "TORCH_PLANTED" in os.enviro
   EXPECT_THAT(run.output(), HasSubstr("needs TORCH_PLANTED set"));
 }
 
-// The program returns twice the correct number if it is compiled.
+// A script that returns twice the correct number if it is compiled.
 constexpr const char* kWrongNumber = R"(
 import json, sys, torch
 def program(x):
@@ -187,7 +188,7 @@ TEST_F(Ablate, ComparesNumbersWithThoseOfAControl) {
                     Not(HasSubstr("another failure"))));
 }
 
-// Settings that are read before torch is loaded need new interpreters for both sides of the
+// Settings that are read before torch is loaded need new interpreters on both sides of the
 // comparison.
 TEST_F(Ablate, NamesTheVariableThatMakesNumbersWrong) {
   std::string text = kWrongNumber;

@@ -9,8 +9,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Twelve programs that look like a deadlock but complete, and their deadlocking twins. Stalls are
-// left out, because each stall takes its whole deadline.
+// Selects twelve programs that look like a deadlock but complete, and their twins that do deadlock.
+// Stalls are left out, because each takes its whole deadline.
 constexpr const char* kSlice =
     "load = idle & helper != signal_handler & !(then in {release_main, raise_in_main}) & "
     "!(ending = never & (helper = ddp_hook | blocked_in in {fsync_loop, gil_loop, hash_loop}))";

@@ -60,7 +60,7 @@ const Mistake kMistakes[] = {
     {"the folder of another run", kGood, {"--out", "used"}, {"used", "--resume", "--out"}},
 };
 
-// No process can be started with this Python, so exit code 2 shows that no process was started.
+// This Python cannot be started, so exit code 2 shows that no process was.
 TEST(BadInput, IsSaidAndNothingIsStarted) {
   for (const Mistake& mistake : kMistakes) {
     SCOPED_TRACE(mistake.name);

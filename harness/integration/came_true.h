@@ -6,14 +6,14 @@
 
 namespace gridlock::integration {
 
-// The time limit for any wait on a busy machine. Only a failing test waits this long.
+// Limit for a wait on a busy machine. Only a failing test waits this long.
 inline constexpr double kTimeoutSeconds = 600;
 
-// The documented time limit for everything below a killed controller or agent to end.
+// Documented limit for the end of everything below a killed controller or agent.
 inline constexpr double kGoneAfterKillSeconds = 2;
 
-// The time limit for every process to end after an orderly exit. Ending usually takes a fraction of
-// a second, but a busy machine may need longer to end a process with several gigabytes of memory.
+// Limit for the end of all processes after an orderly exit. They usually take a fraction of a
+// second, but a busy machine may need longer to end a process with several gigabytes of memory.
 inline constexpr double kGoneSeconds = 10;
 
 // Returns whether `condition` became true within `seconds`.

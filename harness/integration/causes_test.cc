@@ -1,4 +1,5 @@
-// Tests gridlock causes: the common cause of failing cells, confirmed by training more cells.
+// Tests gridlock causes: it finds the common cause of failing cells and confirms it by training
+// more cells.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ Words causes_words(const Words& more) {
 
 TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
   const Workspace workspace;
-  // The results alone suggest a simpler cause than the real one.
+  // The results alone suggest a simpler cause than the true one.
   EXPECT_THAT(run_to_end(workspace, runs_words("causes"), 1),
               HasSubstr("Causes\n  2 failures with one cause: layers = 2\n"));
   EXPECT_THAT(run_to_end(workspace, causes_words({"--no-run"}), 0),
@@ -40,13 +41,13 @@ TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
   // The trained cells are kept, and the next call reuses them.
   EXPECT_THAT(run_to_end(workspace, causes_words({"causes", "--no-run"}), 0),
               HasSubstr("one cause: layers = 2 & sample = 2\n"));
-  // The run also is the newest run of the matrix file.
+  // The run is also the newest one of the matrix file.
   EXPECT_THAT(
       run_to_end(
           workspace,
           causes_words({std::string(INTEGRATION_FOLDER) + "/matrices/causes.toml", "--no-run"}), 0),
       HasSubstr("one cause: layers = 2 & sample = 2\n"));
-  // The run itself is unchanged and still the newest run of all cells.
+  // The run itself is unchanged, and still the newest run of all cells.
   EXPECT_EQ(workspace.results("runs/causes/latest").size(), 6u);
 }
 

@@ -1,5 +1,5 @@
-// Tests claims of a matrix on real training runs: claims that held, that were broken, that are
-// known to be broken, and that cannot be judged.
+// Tests claims of a matrix on real training runs: some hold, some are broken, some are known to be
+// broken, and some cannot be judged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 using verdict::CellRecord;
 using verdict::Verdict;
 
-// Uses CPUs, because there are enough CPUs for any cell.
+// Runs the selftest on CPUs, of which there are enough for any cell.
 GridlockRun selftest(const Workspace& workspace, const std::string& pattern) {
   return {workspace,
           {"selftest", "--quick", "--select", pattern, "--out", "out"},
@@ -69,7 +69,7 @@ TEST(Deadlock, IsNoneWhereRanksComeLate) {
   EXPECT_EQ(workspace.results().at(0).verdict, Verdict::kPass);
 }
 
-// A pair of calls that matches by accident causes no failure, but is reported.
+// Calls that pair by accident cause no failure, but are reported.
 TEST(Deadlock, TheNoteNamesTheFirstShiftedPair) {
   const Workspace workspace;
   GridlockRun run = selftest(workspace, "faults/shifted_pairs*");

@@ -1,4 +1,4 @@
-// Tests gridlock exec --fork: ranks are as without the option, and no process outlives them.
+// Tests gridlock exec --fork: ranks are the same as without it, and no process outlives them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -14,8 +14,8 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-// Prints everything that a program can observe about how it was started, except what differs
-// between runs of exec.
+// A script that prints everything that a program can see of its start, except what differs between
+// runs of exec.
 constexpr const char* kTellsWhatItSees = R"(
 import json, os, signal, sys, threading
 descriptors = sorted(os.listdir("/proc/self/fd"))
@@ -46,7 +46,7 @@ json.dump([sees, seed], open(f"{os.environ['TO']}.{os.environ['RANK']}", "w"))
 
 class ExecFork : public ExecFixture {
  protected:
-  // Returns what each of `ranks` ranks observes, and its seed.
+  // Returns what each of `ranks` ranks sees, and its seed.
   std::vector<json> seen(const std::string& to, int ranks, Words words) {
     words.insert(words.begin(), {"-n", std::to_string(ranks)});
     GridlockRun run(workspace_, exec_words(words), {{"TO", to}});
@@ -80,7 +80,7 @@ class ExecFork : public ExecFixture {
 
 TEST_F(ExecFork, AScriptSeesWhatItSeesWithoutIt) {
   workspace_.write("folder/script.py", kTellsWhatItSees);
-  workspace_.write("folder/opt_einsum.py", "");  // torch imports this module if it exists
+  workspace_.write("folder/opt_einsum.py", "");  // torch imports this module if it finds it
   expect_the_same(2, {"folder/script.py", "--lr", "0.1", "a b"});
 }
 
@@ -182,7 +182,8 @@ TEST_F(ExecFork, RanksDieWithTheirParent) {
   run.exit_code();
 }
 
-// The kill may happen at any moment: while Python starts, torch is imported, or ranks are forked.
+// The kill may come at any moment: while Python starts, while torch is imported, or while ranks are
+// forked.
 TEST_F(ExecFork, NothingOutlivesTheExecThoughItIsKilledBeforeTheRanksAreThere) {
   const auto path = script(kHasDaemon);
   for (int trial = 0; trial < 5; ++trial) {
@@ -209,7 +210,7 @@ TEST_F(ExecFork, AnInterruptWhileTorchIsImportedEndsIt) {
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
-// A forked rank would lack the thread.
+// A thread from before the script would be missing in a forked rank.
 TEST_F(ExecFork, AThreadThatIsThereBeforeTheScriptIsSaid) {
   workspace_.write("path/sitecustomize.py", R"(
 import os, threading, time

@@ -1,5 +1,5 @@
-// Tests what gridlock exec writes and prints. A missing folder must not lose any information about
-// ranks.
+// Tests what gridlock exec writes and prints. If a folder is missing, no information about ranks
+// may get lost.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -15,15 +15,16 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// Returns the evidence folder that the run printed.
+// Returns the evidence folder that the run has printed.
 std::filesystem::path evidence_of(const GridlockRun& run) {
   const std::string said = run.output();
   const std::size_t at = said.find("evidence: ") + 10;
   return said.substr(at, said.find('\n', at) - at);
 }
 
-// Each rank compiles a function with a graph break at `print`, and compiles the function again for
-// another number. Its gloo threads outlive the group and occasionally abort an orderly exit.
+// A script in which each rank compiles a function with a graph break at `print`, and compiles it
+// again for another number. Its gloo threads outlive the group, and sometimes abort an orderly
+// exit.
 constexpr const char* kCompiles = R"(
 import os, torch, torch.distributed as dist
 import torch.distributed._functional_collectives as functional
@@ -64,7 +65,7 @@ TEST_F(ExecOutputs, ACompileReportTellsWhatEachRankCompiled) {
   }
 }
 
-// Rank 0 compiles one collective more than rank 1, and waits in this collective forever.
+// A script in which rank 0 compiles one collective more than rank 1 and waits in it forever.
 constexpr const char* kCompilesDifferently = R"(
 import torch, torch.distributed as dist
 import torch.distributed._functional_collectives as functional
@@ -91,7 +92,7 @@ TEST_F(ExecOutputs, WhatRanksCompileDifferentlyIsSaidBeforeTheyHang) {
   EXPECT_LT(different, said.find("deadlock, proved")) << said;
 }
 
-// No user can create a folder in /proc, not even root.
+// Nobody can create a folder in /proc, not even root.
 TEST_F(ExecOutputs, PathsThatCannotBeWrittenAreRefusedBeforeRanksStart) {
   const auto path = script("open('started', 'w')");
   const std::vector<std::pair<Words, const char*>> mistakes = {
@@ -161,7 +162,7 @@ dist.barrier()
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("ranks 0 and 2: in barrier #1 of default_pg[0-2] at script.py:10\n"),
                     HasSubstr("rank 1: sleeps in load at script.py:6")));
-  // The places are printed last, because ranks print at length where they were interrupted.
+  // The places are printed last, because ranks print long tracebacks when they are interrupted.
   EXPECT_LT(run.output().rfind("KeyboardInterrupt"), run.output().find("ranks 0 and 2: in"));
   EXPECT_THAT(read_text(workspace_.root() / "v.json"),
               AllOf(HasSubstr("\"verdict\": \"interrupted\""),

@@ -1,4 +1,4 @@
-// Tests gridlock exec with scripts that do not use gridlock, and with failures around them.
+// Tests gridlock exec on scripts that do not use gridlock, and on failures around them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Each rank announces itself and waits forever.
+// A script in which each rank announces itself and waits forever.
 constexpr const char* kWaits = R"(
 import os, time
 open("here" + os.environ["RANK"], "w").close()
@@ -24,7 +24,7 @@ while True:
     time.sleep(1)
 )";
 
-// The ranks print their number once all of them have connected.
+// A script in which the ranks print their number once all of them have connected.
 constexpr const char* kCounts = R"(
 ones = torch.ones(1)
 dist.all_reduce(ones)
@@ -181,7 +181,7 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   EXPECT_EQ(run.exit_code(), 130) << run.output();
 }
 
-// A different torch gets a probe built for it, in a virtual environment without gridlock.
+// A probe is built for another torch, in a virtual environment without gridlock.
 TEST_F(Exec, AProbeOfItsOwnAsksForNothingButTorch) {
   workspace_.write("pybind11.py", "raise ImportError('there is none')");
   process::Program cmake;

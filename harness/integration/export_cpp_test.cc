@@ -1,5 +1,5 @@
-// Tests gridlock export --cpp, which turns a recorded hang into a C++ program. The test builds and
-// runs the program.
+// Tests gridlock export --cpp, which turns a recorded hang into a C++ program. The program is built
+// and run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

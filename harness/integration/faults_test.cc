@@ -15,11 +15,11 @@ using verdict::RankReport;
 using verdict::Verdict;
 
 struct Expected {
-  const char* fault;  // the end of the cell's id
+  const char* fault;  // suffix of the cell's id
   Verdict verdict;
   const char* verdict_class;
   std::vector<int> ranks;
-  const char* sentence;  // a part of the sentence
+  const char* sentence;  // part of the sentence
 };
 
 constexpr const char* kFinishedEarly = " never called";
@@ -48,13 +48,12 @@ void expect_verdict(const std::vector<CellRecord>& records, const Expected& expe
   EXPECT_THAT(record->sentence, HasSubstr(expected.sentence));
 }
 
-// Returns the processes that ranks started, except gridlock's own programs.
+// Returns the processes that ranks have started, without gridlock's own programs.
 std::vector<Process> strays(const GridlockRun& run) {
   return run.processes(Kind::kOther);
 }
 
-// Checks the documented resident memory at the end of a run, when the last cell still trains and
-// all other cells have ended.
+// Checks the documented resident memory at the end of a run, when only the last cell still trains.
 void expect_small(const GridlockRun& run) {
   EXPECT_LE(resident_mb(run.pid()), 20) << "the controller";
   EXPECT_LE(resident_mb(run.wait_for(Kind::kAgent).pid), 30) << "the agent";
@@ -84,7 +83,7 @@ TEST(Faults, EachIsSaidAndNoneOutlivesItsCell) {
   EXPECT_EQ(raised->reports.at(1).error, "ValueError: planted on rank 1");
 }
 
-// The daemons of a cell must end when the cell has ended, not only at the end of the run.
+// The daemons of a cell must end with the cell, not only with the run.
 TEST(Faults, TheNextCellFindsNoDaemons) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("faults", {"--jobs", "1", "--select",

@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Limits the length of files that the process may write. Processes that it has already started are
-// unaffected.
+// not affected.
 void limit_file_size(pid_t pid, rlim_t bytes) {
   const rlimit limit{bytes, bytes};
   ASSERT_EQ(prlimit(pid, RLIMIT_FSIZE, &limit, nullptr), 0);
@@ -24,7 +24,7 @@ TEST(FullDisk, EndsTheRunAtOnceAndLosesNoResult) {
     GridlockRun run(workspace, run_words("waiting", {"--jobs", "1"}));
     run.wait_until("the second cell trains", [&] { return workspace.trainings().size() == 4; });
     const auto size = file_size(workspace.root() / "out" / "results.jsonl");
-    limit_file_size(run.pid(), size + 100);  // the limit is within the next line
+    limit_file_size(run.pid(), size + 100);  // ends within the next line
     workspace.tell_to_go_on();
     EXPECT_EQ(run.exit_code(), 3) << run.output();
     EXPECT_THAT(run.output(), AllOf(HasSubstr("results.jsonl"), HasSubstr("File too large")));
@@ -43,7 +43,7 @@ struct Place {
   const char* said;
 };
 
-// Paths that cannot be written are reported before any process is started. This Python cannot be
+// Paths that cannot be written must be reported before any process starts. This Python cannot be
 // started, so a start would be noticed.
 TEST(FullDisk, WhatCannotBeWrittenIsSaidBeforeAnythingIsTrained) {
   const Workspace workspace;

@@ -1,4 +1,4 @@
-// Tests recorded numerical results, and numerical results that must be equal in every cell.
+// Tests recorded numerical results, and results that must be equal in all cells.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ backend = ["aot_eager"]
 fsdp = ["replicate", "full_shard", "hybrid_shard"]
 )";
 
-// Returns a part of matrix/exact.toml.
+// Returns part of matrix/exact.toml.
 std::string integers() {
   return std::string(R"(
 case = "exact"
@@ -108,7 +108,7 @@ TEST_F(Golden, IsWhatLaterRunsAreComparedWith) {
   replace("losses = [", "losses = [1");  // 6.07… becomes 16.07…
   EXPECT_THAT(golden({"compare", "m"}, 1),
               AllOf(HasSubstr("DIFFERS: 1 same bits, 1 differs"), HasSubstr("loss at step 0: 6.")));
-  // Recorded results are replaced only on request, and the output reports the replacement.
+  // Recorded results are replaced only on request, and the output says so.
   EXPECT_THAT(golden({"record", "m"}, 1),
               AllOf(HasSubstr("1 differs"), HasSubstr("Add --replace to replace it")));
   EXPECT_THAT(golden({"record", "m", "--replace"}, 0), HasSubstr("recorded 2 cells"));
@@ -147,7 +147,8 @@ TEST_F(Golden, RefusesWhatIsNone) {
                         "number"));
 }
 
-// A rank whose replica drifts is at fault, whatever the losses are, because losses are all-reduced.
+// A rank whose replica drifts is at fault whatever the losses are. They do not show it, because
+// they are all-reduced.
 TEST(Replicas, MustHoldTheSameBits) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("drifts"));
@@ -178,7 +179,7 @@ tier = "cold"
 )";
 
 // Returns the sentences about three training runs of the dense case with this epsilon in its norms:
-// the first run, a repetition, and one in new interpreters.
+// the first run, a repetition, and a run in new interpreters.
 Words sentences_of_three(const std::string& epsilon) {
   const Workspace workspace;
   workspace.copy_case(
@@ -203,14 +204,14 @@ TEST(Twice, ACellThatGivesOtherBitsIsWrong) {
 }
 
 TEST(Twice, ACellThatGivesOtherBitsInFreshInterpretersIsWrongThere) {
-  // A forked rank has its parent's command line.
+  // A forked rank has the command line of its parent.
   const std::string forked =
       "open(f'/proc/{os.getppid()}/cmdline').read() == open('/proc/self/cmdline').read()";
   EXPECT_THAT(sentences_of_three("1e-5 if " + forked + " else 1e-3"),
               ::testing::ElementsAre("", "", HasSubstr("'in fresh interpreters' does not hold")));
 }
 
-// Returns the losses by step, as the printed output of the script contains them.
+// Returns the losses by step, from the printed output of the script.
 std::vector<double> losses_of_script(const fs::path& script) {
   process::Program program;
   program.arguments = {INTEGRATION_PYTHON, script, "--numbers"};
@@ -257,8 +258,8 @@ TEST(Exact, IntegersComeOutTheSameInEveryCell) {
   }
 }
 
-// Compiled blocks return 1 too much, and the caller subtracts 1 again, so no loss or gradient shows
-// the fault.
+// Compiled blocks return 1 too much, and the caller subtracts it again, so no loss or gradient
+// shows the fault.
 TEST(Exact, ActivationsAreComparedToo) {
   const Workspace workspace;
   workspace.copy_case(

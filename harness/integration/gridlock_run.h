@@ -1,4 +1,4 @@
-// One start of the real gridlock, with all processes below it.
+// A start of the real gridlock, with all processes below it.
 #pragma once
 
 #include <sys/types.h>
@@ -18,24 +18,23 @@ namespace gridlock::integration {
 using Words = std::vector<std::string>;
 using Environment = std::map<std::string, std::string>;
 
-// Returns the words that run a matrix of this folder with the folder's cases. The run writes to the
-// workspace's folder out/, unless `more` has an --out.
+// Returns the words that run a matrix of this folder with the folder's cases. The run writes to
+// out/ in the workspace, unless `more` has an --out.
 Words run_words(const std::string& matrix, const Words& more = {});
 
-// Returns the words of run_words() without --out, so the run writes to the workspace's folder
-// runs/.
+// Returns the words of run_words() without --out, so that the run writes to runs/ in the workspace.
 Words runs_words(const std::string& matrix, const Words& more = {});
 
-// Returns the words after `./gridlock` in a command that gridlock printed, parsed as a shell does.
-// A backslash at a line's end continues the line.
+// Returns the words after `./gridlock` in a command that gridlock has printed, parsed as a shell
+// does. A backslash at the end of a line continues it.
 Words pasted(const std::string& command);
 
-// Returns the words that run an exec with the tests' Python.
+// Returns the words that run an exec with the Python of the tests.
 Words exec_words(const Words& more);
 
 class GridlockRun {
  public:
-  // Starts gridlock in the workspace, which must outlive it, or in another `folder`.
+  // Starts gridlock in the workspace or in `folder`. The workspace must outlive this object.
   GridlockRun(const Workspace& workspace, const Words& arguments,
               const Environment& environment = {}, const std::filesystem::path& folder = {});
   ~GridlockRun();  // kills all remaining processes
@@ -43,21 +42,21 @@ class GridlockRun {
   GridlockRun& operator=(const GridlockRun&) = delete;
 
   pid_t pid() const { return pid_; }
-  // Checks once, and returns true as long as gridlock itself has not ended.
+  // Checks whether gridlock has ended. Returns true until it has.
   bool is_running();
-  // Waits until gridlock ends, and returns its exit code, or 128 + the signal that killed it.
+  // Waits until gridlock ends. Returns its exit code, or 128 + the signal that killed it.
   int exit_code();
   // Returns the output so far.
   std::string output() const;
 
   std::vector<Process> processes() const { return find_processes(mark_); }
   std::vector<Process> processes(Kind kind) const { return of_kind(kind, processes()); }
-  // Waits until a process of that kind exists, and returns the first such process.
+  // Waits until there is a process of this kind. Returns the first one.
   Process wait_for(Kind kind) const;
-  // Returns whether, within `seconds`, gridlock ends and no process of this run is left.
+  // Returns whether gridlock ends and no process of this run is left, within `seconds`.
   bool nothing_is_left(double seconds);
 
-  // Waits until `condition` returns true. If that takes too long, throws std::runtime_error with
+  // Waits until `condition` returns true. If this takes too long, throws std::runtime_error with
   // `what`, the output and the processes of this run.
   template <typename Condition>
   void wait_until(const std::string& what, Condition condition) const {

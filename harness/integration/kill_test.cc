@@ -16,7 +16,7 @@ namespace {
 using ::testing::AnyOf;
 using verdict::Verdict;
 
-// A process to kill, and its number of kills out of twenty (fewer by default).
+// A process to kill, and how often to kill it out of twenty times (by default less often).
 struct Victim {
   const char* name;
   std::vector<Kind> kinds;
@@ -41,11 +41,11 @@ std::vector<const Victim*> shuffled_victims(std::mt19937& random) {
   return victims;
 }
 
-// A run that is killed repeatedly and resumed as often as necessary.
+// A run that is killed again and again, and resumed as often as necessary.
 class Chain {
  public:
-  // Waits until the victim exists or until ranks train, and then for a random time. For a victim
-  // below the agent, always waits until ranks train. Returns false if the run ended first.
+  // Waits until the victim exists or ranks train, and then for a random time. For a victim below
+  // the agent, ranks must train. Returns false if the run has ended before.
   bool reach_a_random_moment(const Victim& victim, std::mt19937& random) {
     if (!run_ || !run_->is_running()) resume();
     const bool early = std::bernoulli_distribution(0.5)(random);
@@ -53,7 +53,7 @@ class Chain {
         early && victim.kinds.back() <= Kind::kAgent ? victim.kinds.back() : Kind::kRank;
     run_->wait_until("the victim was there",
                      [&] { return !run_->is_running() || !run_->processes(awaited).empty(); });
-    constexpr int kCellTakesMs = 800;  // approximate; any value works
+    constexpr int kCellTakesMs = 800;  // roughly; any value works
     const int moment = std::uniform_int_distribution(0, kCellTakesMs)(random);
     came_true([&] { return !run_->is_running(); }, moment / 1000.0);
     return run_->is_running();
@@ -73,14 +73,14 @@ class Chain {
     EXPECT_TRUE(std::ranges::includes(after, finished)) << "a result is lost";
   }
 
-  // Resumes the run if necessary, and lets it finish.
+  // Resumes the run if necessary and lets it finish.
   void complete() {
     if (!run_->is_running()) resume();
     EXPECT_THAT(run_->exit_code(), AnyOf(0, 1)) << run_->output();
     EXPECT_TRUE(run_->nothing_is_left(kGoneSeconds)) << describe(run_->processes());
   }
 
-  // Checks that no run trained a cell that was already finished when the run began.
+  // Checks that no run has trained a cell that had finished before.
   void expect_nothing_trained_again() const {
     const auto trainings = workspace_.trainings();
     for (std::size_t i = 0; i < trainings.size(); ++i) {
@@ -106,7 +106,7 @@ class Chain {
 
   Workspace workspace_;
   std::optional<GridlockRun> run_;
-  // The cells that were finished before each start, by the number of training runs so far.
+  // The cells that had finished before each start, by the number of training runs at that time.
   std::map<std::size_t, std::set<std::string>> finished_before_;
 };
 
@@ -144,7 +144,7 @@ TEST(Kill, AtRandomMomentsLosesNoResultAndLeavesNoProcess) {
   complete();
 }
 
-// The processes that ranks started, including daemons, must end within the limit too.
+// Processes that ranks have started, including daemons, must end within the limit too.
 TEST(Kill, DaemonsDieWithTheAgentAndWithTheController) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("hang", {"--jobs", "1", "--select", "fault = hang"}));

@@ -1,4 +1,4 @@
-// Tests gridlock minimize on scripts that use the modules of a library.
+// Tests gridlock minimize on scripts that use modules of a library.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Represents an installed package, because its folder is not the script's folder.
+// Source of a library. It counts as an installed package, because its folder is not that of the
+// script.
 constexpr const char* kLibrary = R"(
 import torch, torch.distributed as dist
 from torch import nn
@@ -70,7 +71,7 @@ TEST(Lowering, TheModelOfALibraryBecomesStatementsAndTheLibraryGoes) {
                     HasSubstr("deadlock: mismatched operation (all_reduce, barrier)")));
   const std::string repro = read_text(workspace.root() / "small/repro.py");
   EXPECT_THAT(repro, Not(HasSubstr("models")));
-  // The script contains the rank that makes the call, and a value with the call's shape.
+  // The result contains the rank that makes the call, and a value with the shape of the call.
   EXPECT_THAT(repro, AllOf(HasSubstr("if torch.distributed.get_rank() == 0:\n"),
                            HasSubstr("torch.ops._c10d_functional.all_reduce("),
                            HasSubstr(": \"f32[2, 4]\" = torch.")));

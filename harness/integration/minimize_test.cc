@@ -16,14 +16,15 @@ using ::testing::Not;
 
 class Minimize : public ExecFixture {
  protected:
-  // The script is verified once with gridlock and once without gridlock. Only one test needs more
-  // verification runs.
+  // Returns the words that minimize. The result is verified once with gridlock and once without it;
+  // only one test needs more.
   static Words minimize_words(const Words& more, const std::string& verify = "1") {
     Words words = {"minimize", "--python", INTEGRATION_PYTHON, "--out", "small", "--verify", verify};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // A shared cache makes the compiler check for vector instructions once, not in each workspace.
+  // With a shared cache, the compiler checks for vector instructions once and not in each
+  // workspace.
   const Environment caches_ = {{"TORCHINDUCTOR_CACHE_DIR", std::filesystem::temp_directory_path() /
                                                                "gridlock-minimize-test-caches"}};
   std::string repro() const { return read_text(workspace_.root() / "small/repro.py"); }
@@ -109,9 +110,8 @@ TEST_F(Minimize, TheIssueHasTheLinesOfItsScript) {
   EXPECT_THAT(issue, AllOf(Not(HasSubstr(":83")), HasSubstr("repro.py:")));
 }
 
-// The backend takes four times as long for each additional link; a real partitioner once took twice
-// as long. Growth is so steep that a busy machine, which compiles everything slowly, does not hide
-// it.
+// The backend takes four times as long for each additional link, whereas a real partitioner took
+// twice as long. With such growth, a busy machine that compiles everything slowly does not hide it.
 TEST_F(Minimize, CompileTimeThatExplodesIsMeasuredAtTwoSizes) {
   const auto path = script(R"(
 import sys, time, torch
@@ -137,7 +137,7 @@ torch.compile(ring, backend=doubling)(torch.ones(3))
   EXPECT_THAT(repro(), HasSubstr("time.sleep"));
 }
 
-// The compile time of a cell is checked whatever the cell's verdict was.
+// The compile time of a cell is checked for any verdict.
 TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
   workspace_.write(
       "m.toml",
@@ -213,8 +213,8 @@ TEST_F(Minimize, ACellBecomesAScriptFirst) {
   EXPECT_THAT(repro(), Not(HasSubstr("def start_ranks")));
 }
 
-// The cell that the relation compares with differs in two axes, compilation and sharding. A nearer
-// cell exists but was not planned. The run records the path of its case.
+// The cell that the relation compares with differs in two axes, compilation and sharding. There is
+// a nearer cell, which was not planned. The run records the path of its case.
 TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
   workspace_.write("m.toml",
                    "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n"
@@ -267,9 +267,9 @@ int lines_of(const std::string& text) {
   return lines;
 }
 
-// The script has two files with classes, a table of options, logging and a report: 290 lines.
+// The script has 290 lines in two files, with classes, a table of options, logging and a report.
 // Minimization replaces the options by values and the trainer by straight-line code, and then
-// removes statements. (Complete minimization takes some 150 candidates.)
+// removes statements. (A complete minimization takes some 150 candidates.)
 TEST_F(Minimize, ATrainingScriptOfTwoFilesBecomesStraightLinesWithFewQuestions) {
   const auto path = std::filesystem::path(INTEGRATION_FOLDER) / "../../minimizer/tests/scripts" /
                     "two_files/train.py";

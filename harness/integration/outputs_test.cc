@@ -1,4 +1,4 @@
-// Tests where the results of runs are, and that no results are ever lost.
+// Tests where runs store their results, and that results are never lost.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::string matrix_text(const std::string& samples) {
          samples + "\n";
 }
 
-// Returns the words of a run of the workspace's m.toml, which writes to runs/m.
+// Returns the words that run the workspace's m.toml, with the results in runs/m.
 Words m_words(const Words& more = {}) {
   Words words = runs_words("m", more);
   words[1] = "m.toml";
@@ -92,7 +92,7 @@ TEST(Outputs, TheSchemaOfResultsIsPrinted) {
   EXPECT_THAT(run_to_end(workspace, {"schema", "reslts"}, 2), HasSubstr("did you mean 'results'?"));
 }
 
-// Results are kept even if the printed commands are pasted one after the other.
+// Results must survive even if the printed commands are pasted one after another.
 TEST(Outputs, NoRunReplacesOrMovesTheResultsOfAnother) {
   const Workspace workspace;
   EXPECT_THAT(run_to_end(workspace, runs_words("raises"), 1),
@@ -136,7 +136,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   EXPECT_THAT(output, HasSubstr("results     " + all[1]));
 }
 
-// Each case that `new case` makes has a matrix.toml, so the runs of these cases share one folder.
+// Each case from `new case` has a matrix.toml, so the runs of all of them share a folder.
 TEST(Outputs, FailuresOfAnotherMatrixWithTheSameNameAreNotTaken) {
   const Workspace workspace;
   const std::string text =

@@ -1,4 +1,4 @@
-// Tests gridlock run --pdb on the test's own terminal.
+// Tests gridlock run --pdb on a terminal of the test.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using verdict::Verdict;
 
-// The test's end of a terminal, and the text shown on it.
+// A terminal, of which the test has one end. It collects the text shown on it.
 class Terminal {
  public:
   Terminal() : mine_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)) {
@@ -98,7 +98,7 @@ TEST_P(PdbOfTier, DebugsTheFirstRankThatRaisesWhileTheOthersWait) {
 INSTANTIATE_TEST_SUITE_P(Tiers, PdbOfTier, ::testing::Values("fork", "warm", "cold"),
                          [](const auto& tier) { return std::string(tier.param); });
 
-// All ranks raise, but only one rank opens a debugger.
+// All ranks raise, but only one of them opens a debugger.
 TEST_F(Pdb, OpensOnceForACellAndEndsTheRun) {
   start(run_words("raises", {"--pdb"}));
   wait_for("(Pdb) ");

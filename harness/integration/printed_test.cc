@@ -1,4 +1,4 @@
-// Tests what ranks print, and what is kept of a failed cell.
+// Tests the output of ranks, and what is kept of a failed cell.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

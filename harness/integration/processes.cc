@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<const char*, 8> kNames = {"controller", "launcher", "agent",    "zygote",
                                                "spawner",    "rank",     "exporter", "other"};
 
-// Returns the zero-terminated strings of a file in /proc; empty when the process has ended.
+// Returns the zero-terminated strings of a file in /proc. Returns none if the process has ended.
 std::string read_proc(pid_t pid, const char* name) {
   return process::read_text("/proc/" + std::to_string(pid) + "/" + name);
 }
@@ -33,7 +33,7 @@ std::string command_of(pid_t pid) {
   return command;
 }
 
-// Determines the kind by the executed program. A fork of the zygote still looks like the zygote.
+// Returns the kind of a process by its program. A fork of the zygote still looks like the zygote.
 Kind kind_of_program(const std::string& command) {
   const std::string program = command.substr(0, command.find(' '));
   const std::string name = program.substr(program.rfind('/') + 1);
@@ -48,8 +48,8 @@ Kind kind_of_program(const std::string& command) {
   return Kind::kOther;
 }
 
-// Determines the kind of a fork. The zygote forks spawners, and spawners fork ranks. Deeper
-// processes count as ranks too.
+// Returns the kind of a fork. The zygote forks spawners, and spawners fork ranks. Processes further
+// below count as ranks too.
 Kind kind_of_fork(const Process& process, const std::map<pid_t, Process>& processes) {
   int forks = 0;
   for (auto at = processes.find(process.parent); at != processes.end();

@@ -1,5 +1,5 @@
-// Finds all processes that come from one start of gridlock in /proc, by a variable in their initial
-// environment. Forks and daemons inherit the variable, even when their parent changes.
+// Finds all processes of one start of gridlock in /proc, by a variable in their initial
+// environment. Forks and daemons inherit it, even if their parent changes.
 #pragma once
 
 #include <sys/types.h>
@@ -27,20 +27,21 @@ struct Process {
   Kind kind = Kind::kOther;
 };
 
-// The variable that marks the processes of a run. All values have one length, because a process
-// that was started before the run replaces its value in place (harness/zygote/warm_server.h).
+// Name of the variable that marks the processes of a run. All values have the same length, because
+// a process that was started before the run overwrites its value in place
+// (harness/zygote/warm_server.h).
 inline constexpr const char* kMarkVariable = "GRIDLOCK_TEST_RUN";
 inline constexpr std::size_t kMarkLength = 16;
 
-// Returns the processes, except zombies, whose environment has `variable` ("NAME=value").
+// Returns the processes with `variable` ("NAME=value") in their environment. Zombies are left out.
 std::vector<Process> find_processes(const std::string& variable);
 
 std::vector<Process> of_kind(Kind kind, const std::vector<Process>& processes);
 
-// Returns one process per line, for messages.
+// Returns text for messages, with one process per line.
 std::string describe(const std::vector<Process>& processes);
 
-// Returns the resident memory of a process in MB (10^6 bytes); 0 if the process has ended.
+// Returns the resident memory of a process in MB (10^6 bytes), or 0 if it has ended.
 double resident_mb(pid_t pid);
 
 }  // namespace gridlock::integration

@@ -1,4 +1,4 @@
-// Tests that run, exec, and dump (during an exec) report the hang of one program alike.
+// Tests that run, exec, and dump during an exec report the hang of a program alike.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -47,7 +47,7 @@ Json of_run(const Workspace& workspace, const std::string& hang) {
   return finding;
 }
 
-// The report of dump during an exec, and the report that the exec writes at its end.
+// What dump reports during an exec, and what the exec reports at its end.
 struct Seen {
   Json dump;
   Json exec;
@@ -70,7 +70,8 @@ Seen of_proof(const Workspace& workspace, const std::string& hang) {
   return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
 }
 
-// A stall is reported after ten seconds, which is before the timeout.
+// Returns the reports of a stall. A stall is reported after ten seconds, which is before the
+// timeout.
 Seen of_stall(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(
       workspace, exec_words({"--fork", "-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",
@@ -81,13 +82,13 @@ Seen of_stall(const Workspace& workspace, const std::string& hang) {
   return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
 }
 
-// Removes the fields that depend on time.
+// Returns the record without the fields that depend on time.
 Json comparable(Json record) {
   static const std::regex kSoFar(R"( for [\d.]+ s(?=;|$))");
   record["sentence"] = std::regex_replace(record["sentence"].get<std::string>(), kSoFar, "");
   record.erase("latency_ms");
-  record.erase("stacks");     // only in the records of exec and dump
-  record.erase("exit_code");  // only in the record of exec
+  record.erase("stacks");     // only records of exec and dump have stacks
+  record.erase("exit_code");  // only the record of exec has an exit code
   return record;
 }
 

@@ -1,5 +1,5 @@
 // Tests axes that are settings of torch or of the environment. A setting must reach the ranks of
-// its cells and no other ranks.
+// its cells and no others.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

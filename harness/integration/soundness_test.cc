@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Returns the number before `words`, or -1 if `words` is missing.
+// Returns the number before `words`, or -1 if `words` does not occur.
 long number_before(const std::string& words, const std::string& text) {
   const std::size_t end = text.find(" " + words);
   if (end == std::string::npos) return -1;
@@ -18,7 +18,7 @@ long number_before(const std::string& words, const std::string& text) {
   return std::atol(text.substr(begin, end - begin).c_str());
 }
 
-// A short campaign with two healthy cells, whose ranks are stopped and delayed at random.
+// Runs a short campaign on two healthy cells, whose ranks are stopped and delayed at random.
 TEST(Soundness, HealthyRanksThatAreStoppedAndDelayedAreNoDeadlock) {
   const Workspace workspace;
   GridlockRun run(workspace, {"bench", "soundness", "--select", "healthy/async_backlog", "--runs",
@@ -28,7 +28,7 @@ TEST(Soundness, HealthyRanksThatAreStoppedAndDelayedAreNoDeadlock) {
   const std::string output = run.output();
   EXPECT_THAT(output, HasSubstr("2 runs, 2 passed"));
   EXPECT_THAT(output, HasSubstr("false deadlocks: 0\nfalse desyncs: 0\n"));
-  // Each run has five steps of 200 calls on each of two groups; the harness adds its own calls.
+  // Each run has five steps of 200 calls on each of two groups, and gridlock adds calls of its own.
   EXPECT_GT(number_before("collectives\n", output), 4000) << output;
   EXPECT_GT(number_before("evaluations in quiet windows", output), 5) << output;
   EXPECT_GT(number_before("with a blocked rank", output), 0) << output;

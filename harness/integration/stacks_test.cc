@@ -30,8 +30,8 @@ bool has_py_spy() {
   return fs::exists(python().parent_path() / "py-spy") || !says("command -v py-spy").empty();
 }
 
-// Returns an environment that has this Python in a folder without py-spy, and a PATH with only the
-// system's programs.
+// Returns an environment that has this Python in a folder without py-spy, and only the system's
+// programs in PATH.
 Environment without_py_spy(const Workspace& workspace) {
   const fs::path alone = workspace.root() / "python" / "python3";
   fs::create_directories(alone.parent_path());
@@ -44,8 +44,8 @@ Environment without_py_spy(const Workspace& workspace) {
       {"GRIDLOCK_PYTHON", alone}, {"PYTHONPATH", torch.parent_path()}, {"PATH", "/usr/bin:/bin"}};
 }
 
-// Checks that the hang is stopped at its deadline, and that the next cell still trains. `stacks`
-// returns the name of the file with a rank's stacks.
+// Expects that the hang is stopped at its deadline and that the next cell still trains. `stacks`
+// returns the name of the file with the stacks of a rank.
 void expect_stacks(const Workspace& workspace, GridlockRun& run,
                    const std::function<std::string(int rank)>& stacks) {
   EXPECT_EQ(run.exit_code(), 1) << run.output();

@@ -1,4 +1,4 @@
-// The fixture for tests of gridlock exec: a folder with a script.
+// The fixture for tests of gridlock exec, which is a folder with a script.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ if dist.get_rank() == 0:
 dist.barrier()
 )";
 
-  // A script in which each rank announces itself and waits forever. Each rank has its own daemon.
+  // A script in which each rank announces itself, starts a daemon and waits forever.
   static constexpr const char* kHasDaemon = R"(
 import os, time
 if os.fork() == 0:

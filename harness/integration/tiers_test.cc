@@ -14,7 +14,7 @@ using verdict::Verdict;
 
 using Bits = std::map<std::string, std::vector<std::vector<double>>>;
 
-// Returns the losses and gradient norms of every rank of every cell.
+// Returns the losses and gradient norms of all ranks of all cells.
 Bits bits_of(const std::vector<verdict::CellRecord>& records) {
   Bits bits;
   for (const verdict::CellRecord& record : records) {
@@ -70,7 +70,7 @@ TEST(Tiers, WarmRanksAreKeptUntilACellFails) {
 }
 
 // There are two teams. The ranks of one team end while they are idle, and the other team trains the
-// waiting cell. When the waiting cell continues, both teams have a cell to train.
+// waiting cell. When that cell continues, both teams have a cell to train.
 TEST(Tiers, WarmRanksThatEndWhileIdleAreReplaced) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("idle", {"--tier", "warm", "--jobs", "2"}));

@@ -1,5 +1,4 @@
-// Runs the commands that the README shows with their output, and checks that they print this
-// output.
+// Runs the commands whose output the README shows, and compares the outputs.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +39,7 @@ std::vector<Transcript> transcripts(const std::string& page) {
   return found;
 }
 
-// Returns the words of a line. Each number is replaced by 0, and each path by its last part.
+// Returns the words of a line, with each number replaced by 0 and each path by its last part.
 std::string normalized(const std::string& line) {
   std::string result;
   std::istringstream words(line);
@@ -54,8 +53,8 @@ std::string normalized(const std::string& line) {
   return result;
 }
 
-// Returns the first shown line that does not follow the previous shown lines in the output; "" if
-// every line does.
+// Returns the first shown line that is not in the output after the previous shown ones. Returns ""
+// if all lines are.
 std::string missing_line(const Transcript& transcript, const std::string& output) {
   std::istringstream text(output);
   std::string printed;
@@ -68,7 +67,7 @@ std::string missing_line(const Transcript& transcript, const std::string& output
 }
 
 // Runs the README's only command that begins with `beginning`, in a folder that looks like a
-// checkout, and expects the output that the README shows.
+// checkout. Expects the output that the README shows.
 void expect_shown(const std::string& beginning, const Words& more) {
   const auto all = transcripts(read_text(kRoot / "README.md"));
   const auto shown = std::ranges::find_if(all, [&](const Transcript& transcript) {

@@ -68,7 +68,7 @@ WarmServer::WarmServer(const std::function<process::Program(int)>& program_for) 
   program.environment[kMarkVariable] = std::string(kMarkLength, '-');
   program.inherited = {its.get()};
   program.dies_with_parent = true;
-  process::become_subreaper();  // started processes are children of this process
+  process::become_subreaper();  // started processes become children of this process
   pid_ = process::spawn(program);
   its.reset();
   next_message(channel_.get());

@@ -1,5 +1,5 @@
-// Tests where wrong numbers begin: with torch's own bugs, with planted faults, and against
-// LibTorch.
+// Tests where wrong numbers begin, with torch's own bugs, with planted faults, and in comparison
+// with LibTorch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
-// The end of the ids of natural_bugs' cells with this bug, which affects only the backward.
+// Suffix of the ids of the cells of natural_bugs with this bug, which affects only the backward.
 constexpr const char* kBug = ".full_shard.l1.mutated_buffer";
 constexpr const char* kBugCells = "natural_bugs/fp32.cpu.ws2.cp1.";
 
@@ -59,7 +59,8 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
       AllOf(HasSubstr("tensors"), Not(HasSubstr("The two sides diverge"))));
 }
 
-// Rounding cannot be measured on either cell, so the cells' uncompiled reference is trained too.
+// The effect of rounding cannot be measured on either cell, so their uncompiled reference is
+// trained too.
 TEST(Diff, FindsNothingInHealthyCellsThatAreBothCompiled) {
   const Workspace workspace;
   workspace.write("m.toml", R"(
@@ -82,7 +83,7 @@ backend = ["aot_eager"]
       HasSubstr("tensors agree: rounding explains every difference"));
 }
 
-// The case has a different epsilon only in new interpreters.
+// The case has another epsilon in new interpreters only.
 TEST(Diff, TrainsACellAgainInTheTierThatItsRelationNames) {
   const Workspace workspace;
   const std::string forked =
@@ -151,7 +152,7 @@ layers = [1]
 fsdp = ["full_shard"]
 )";
 
-// Runs the case `dense` with a different epsilon and compares the run with LibTorch.
+// Runs the case `dense` with another epsilon and compares the run with LibTorch.
 std::string against_libtorch(const std::string& precision, const std::string& epsilon,
                              int exit_code) {
   const Workspace workspace;
@@ -168,7 +169,7 @@ TEST(Reference, AgreesWithWhatIsTrained) {
                                     : "OK: 2 cells against LibTorch in fp64"));
 }
 
-// All cells agree with each other, because all of them are wrong.
+// All cells agree with each other, because all of them are wrong in the same way.
 TEST(Reference, DiffersFromACaseThatComputesSomethingElse) {
   const std::string output = against_libtorch("fp32", "1e-3", 1);
   EXPECT_THAT(output, HasSubstr(tries_all() ? "DIFFERS: 4 cells against LibTorch in fp64"

@@ -1,4 +1,4 @@
-// A temporary folder for a test. Gridlock runs in the folder and writes its results there.
+// A temporary folder for a test. gridlock runs in it and writes its results there.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@
 
 namespace gridlock::integration {
 
-// The note that a rank of the case `tiny` writes when its training run begins.
+// What a rank of the case `tiny` writes when its training run begins.
 struct Training {
   std::string cell;
   int rank = 0;
@@ -30,18 +30,18 @@ class Workspace {
 
   const std::filesystem::path& root() const { return folder_.path(); }
 
-  // Creates missing parent folders.
+  // Writes a file. Creates missing folders.
   std::filesystem::path write(const std::string& name, const std::string& text) const;
 
-  // Copies a case from the source's cases/ into the workspace's cases/ and replaces every `first`
-  // by `second` in its case.py. Throws std::runtime_error if `first` does not occur.
+  // Copies a case from cases/ of the source to cases/ of the workspace, and replaces every `first`
+  // by `second` in its case.py. Throws std::runtime_error if a `first` does not occur.
   void copy_case(const std::string& name,
                  const std::vector<std::pair<std::string, std::string>>& replaced) const;
 
-  // Returns the records of the whole lines in out/results.jsonl so far. Throws verdict::RecordError
-  // if a line is not a record or does not fit the record's schema.
+  // Returns the records of the complete lines in out/results.jsonl so far. Throws
+  // verdict::RecordError if a line is not a record or does not fit the schema of records.
   std::vector<verdict::CellRecord> results(const std::string& out = "out") const;
-  // Reads a file of the run. Throws if the file is not JSON.
+  // Returns a file of the run as JSON. Throws if it is not JSON.
   nlohmann::json json(const std::string& file) const;
   std::vector<Training> trainings() const;
   // Creates the file that cells with the fault `until_told` wait for.
@@ -53,7 +53,7 @@ class Workspace {
 
 using process::read_text;
 
-// Returns the only record whose cell ends in `ending`, or nullptr.
+// Returns the only record whose cell ends in `ending`, or nullptr if there is none.
 const verdict::CellRecord* find(const std::vector<verdict::CellRecord>& records,
                                 const std::string& ending);
 

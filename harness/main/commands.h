@@ -1,5 +1,5 @@
-// The commands of each program, in the order of the program's help. Each command is a file in
-// harness/cli and an entry in this file. A command of a program that is built later also has a row
+// The commands of each program, in the order of its help. To add a command, add a file to
+// harness/cli and an entry here. A command of a program that is built on first use also needs a row
 // in harness/cli/later.h.
 #pragma once
 

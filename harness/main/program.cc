@@ -18,9 +18,9 @@
 namespace gridlock {
 namespace {
 
-// Returns the arguments for `gridlock help …`. If a command follows, replaces `help` with --help:
-// in front of a command, --help applies to the innermost command and not to the command's script.
-// Other words are topics, which the command `help` prints.
+// Returns the arguments for `gridlock help …`. If a command follows, --help replaces `help` and
+// stands before the command: there it applies to the innermost command and not to the command's
+// script. Other words are topics, which the command `help` prints.
 std::vector<std::string> words_of_help(const arguments::Command& app,
                                        std::vector<std::string> all) {
   const std::vector<std::string> commands = app.command_names();
@@ -29,7 +29,7 @@ std::vector<std::string> words_of_help(const arguments::Command& app,
   return all;
 }
 
-// Returns the command line for CLI11. Removes "--" for commands that run another program, because
+// Returns the command line for CLI11. Removes "--" from commands that run another program, because
 // CLI11 would take the words after "--" as gridlock's own arguments.
 std::vector<std::string> words(const arguments::Command& app, int argc, char** argv) {
   std::vector<std::string> all(argv + 1, argv + argc);
@@ -46,7 +46,7 @@ int fail(const char* what, cli::ExitCode code) {
   return code;
 }
 
-// Prints the error. If there are several mistakes, each line begins with file and line number, as
+// Prints the error. Several mistakes are printed one per line, each with file and line number, as
 // editors expect.
 int fail(const matrix::InputError& error) {
   std::string text = error.what();
@@ -55,8 +55,8 @@ int fail(const matrix::InputError& error) {
   return cli::kBadInput;
 }
 
-// Returns the command in `later` that the arguments name (`gridlock COMMAND …`, `gridlock help
-// COMMAND`), or nullptr if they name none.
+// Returns the command in `later` that the arguments name (`gridlock COMMAND …` or `gridlock help
+// COMMAND`). Returns nullptr if they name none.
 const cli::LaterCommand* chosen(std::span<const cli::LaterCommand> later, int argc, char** argv) {
   const std::vector<std::string> all(argv + 1, argv + argc);
   const std::size_t place = !all.empty() && all.front() == "help" ? 1 : 0;

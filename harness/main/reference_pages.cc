@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array<AddCommand, 1> kPagesCommands = {add_pages};
 
-// Returns the page of the commands of all programs, in the order of `gridlock help`.
+// Returns the page with the commands of all programs, in the order of `gridlock help`.
 std::string cli_page() {
   const arguments::Program program(kAbout, "gridlock");
   int exit_code = 0;

@@ -1,5 +1,5 @@
-// The pages of docs/ that are generated from the code. docs/NAME.md must equal the result of
-// reference_page(NAME).
+// Generates the reference pages of docs/ from the code. docs/NAME.md must equal
+// reference_page(NAME), and a test compares them.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class Command;
 
 std::vector<std::string> reference_page_names();
 
-// Returns the page. `name` is one of reference_page_names().
+// Returns the page called `name`, one of reference_page_names().
 std::string reference_page(const std::string& name);
 
 // Adds the command `gridlock pages`.

@@ -13,8 +13,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Describes the first line that differs, for example "line 3: 'in the file', but 'of the code'";
-// returns "" for equal texts.
+// Returns text about the first line that differs, such as "line 3: 'in the file', but 'of the
+// code'". Returns "" if the texts are equal.
 std::string first_difference(const std::string& file, const std::string& code) {
   std::istringstream lines_of_file(file), lines_of_code(code);
   for (int number = 1;; ++number) {
@@ -27,8 +27,8 @@ std::string first_difference(const std::string& file, const std::string& code) {
   }
 }
 
-// A failure prints the command to run, such as "docs/cli.md is stale: ./gridlock pages cli >
-// docs/cli.md".
+// The failure message contains the command to run, such as "docs/cli.md is stale: ./gridlock pages
+// cli > docs/cli.md".
 TEST(ReferencePages, AreCommittedAsTheCodeSays) {
   for (const std::string& name : reference_page_names()) {
     const std::string path = "docs/" + name + ".md";

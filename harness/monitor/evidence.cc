@@ -17,7 +17,7 @@ namespace gridlock::monitor {
 namespace {
 
 bool write(const std::filesystem::path& path, const std::string& text) {
-  std::error_code ignored;  // the write then fails too
+  std::error_code ignored;  // if the folder is missing, the write fails too
   std::filesystem::create_directories(path.parent_path(), ignored);
   return process::write_text(path, text);
 }
@@ -29,7 +29,8 @@ bool compiles(const diagnosis::Evidence& evidence, int rank) {
   return main != nullptr && diagnosis::compile_place(*main).has_value();
 }
 
-// A rank's record may not show that the rank compiles, but its stack does.
+// Changes the class of a busy rank to compile skew if the stacks show that all ranks at fault
+// compile. The record of a rank does not always show this.
 void name_compile_skew(diagnosis::Evidence& evidence) {
   facts::Finding& finding = evidence.finding;
   const auto all_compile = [&] {
@@ -55,8 +56,8 @@ namespace {
 
 constexpr const char* kWaitsForThread = "waits for another thread";
 
-// Describes the thread without process ids, and without doubts about the thread's other possible
-// activity.
+// Describes what a thread does in the kernel. Leaves out process ids and doubts about other
+// explanations.
 std::string in_kernel(const facts::Thread& thread) {
   using State = facts::Thread::State;
   if (thread.state == State::kRunning) return diagnosis::kComputes;
@@ -73,8 +74,9 @@ const facts::Thread* main_thread(const facts::RankFacts& facts) {
   return main != facts.threads.end() ? &*main : nullptr;
 }
 
-// A main thread that computes waits again and again for Python's global lock if other threads want
-// the lock too. A thread that ran between the two snapshots therefore does not hang there.
+// Returns whether the thread only waits for Python's global lock for short periods. A main thread
+// that computes does so if other threads want the lock too. A thread that ran between the two
+// snapshots therefore does not hang there.
 bool only_passes(const facts::RankFacts& before, const facts::RankFacts& now) {
   const facts::Thread* then = main_thread(before);
   const facts::Thread* main = main_thread(now);

@@ -31,7 +31,7 @@ std::optional<protocol::FactsRequest> Examination::start_round(int job) {
 
 std::optional<protocol::FactsRequest> Examination::handle(const protocol::Facts& facts) {
   const bool at_the_end = facts.round == protocol::Facts::kAtTheEnd;
-  if (!at_the_end && facts.round != round_) return std::nullopt;  // too late
+  if (!at_the_end && facts.round != round_) return std::nullopt;  // answers an earlier request
   for (const facts::RankFacts& rank : facts.ranks) {
     if (at_the_end) final_facts_[rank.rank] = rank;
     answers_[rank.rank] = rank;
@@ -62,8 +62,8 @@ facts::Snapshot Examination::take_snapshot() {
   return snapshot;
 }
 
-// Keeps the first desync, which is nearest to its cause, because logs are overwritten. A
-// group-membership finding is replaced, because more ranks may still arrive to make the group.
+// Keeps the first desync, because logs are overwritten and the first one is nearest to the cause. A
+// desync about group members is replaced, because further ranks may still create the group.
 void Examination::check_for_desync(const facts::Snapshot& snapshot) {
   if (desync_ && desync_->cls != facts::Class::kGroupMembership) return;
   auto found = prover::find_desync(snapshot, facts::measured_semantics());
@@ -81,7 +81,7 @@ void Examination::evaluate() {
   latency_ms_ = quiet_ms_ + since.count();
 }
 
-// The ranks' last facts are newer than the answer to any request.
+// Takes a snapshot from the ranks' last facts, which are newer than the answer to any request.
 void Examination::take_final_snapshot() {
   answers_ = final_facts_;
   facts::Snapshot last = take_snapshot();

@@ -1,6 +1,6 @@
-// Examines a job whose ranks have become quiet: requests the state of the ranks from all agents
-// twice, and passes the two snapshots to the prover. A deadlock is proved. After a stall or a
-// desync, the job may continue.
+// Examines a job whose ranks have become quiet. It requests the state of the ranks from all agents
+// twice and passes the two snapshots to the prover. Only a deadlock is proved; after a stall or a
+// desync, the job may still continue.
 #pragma once
 
 #include <chrono>
@@ -18,12 +18,12 @@ class Examination {
  public:
   explicit Examination(int world_size) : world_size_(world_size) {}
 
-  // Returns the request to send to all agents now. Returns nullopt while a request is pending.
+  // Returns the request to send to all agents, or nullopt while one is pending.
   std::optional<protocol::FactsRequest> handle(const protocol::Quiet& quiet);
-  // Returns the next request if the answer makes one necessary.
+  // Returns the next request, or nullopt if the answers need none.
   std::optional<protocol::FactsRequest> handle(const protocol::Facts& facts);
 
-  // Set once the job is proved to be deadlocked.
+  // The proved deadlock. Unset until there is a proof.
   const std::optional<facts::Finding>& deadlock() const { return deadlock_; }
   // Milliseconds from the last event of any rank to the proof.
   double latency_ms() const { return latency_ms_; }
@@ -31,25 +31,25 @@ class Examination {
   const facts::Snapshot& first() const { return first_; }
   const facts::Snapshot& second() const { return second_; }
 
-  // A likely deadlock of the last examination: the ranks are deadlocked unless one of the doubts
-  // that the finding names is real.
+  // The likely deadlock of the last examination. Its ranks are deadlocked unless one of the named
+  // doubts is real.
   const std::optional<facts::Finding>& likely() const { return likely_; }
-  // Returns likely() once for each period in which the ranks were quiet for `seconds`.
+  // Returns likely() once in each period in which the ranks were quiet for `seconds`.
   std::optional<facts::Finding> new_likely(double seconds);
-  // Returns whether every live rank waits in a recorded call or has a call open (issued, not
-  // finished) that its device executes. In the latter case the host may spin in the call, or fill
-  // the queue of a stream that stands still.
+  // Returns whether every live rank waits in a recorded call or has an open call (issued but not
+  // completed) that its device executes. The host of such a device may poll for the call, or may
+  // fill the queue of a stream that stands still.
   bool all_ranks_wait() const;
   // Returns the time since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }
 
-  // Returns the stall of the last examination, in which all other ranks wait for the ranks at
-  // fault. Returns nullopt if there is none.
+  // Returns the stall of the last examination: the ranks that all others wait for. Returns nullopt
+  // if there is none.
   std::optional<facts::Finding> stall() const;
-  // Returns stall() once for each period in which all ranks stood still for `seconds`. A stall is
-  // not a verdict, because the job may continue.
+  // Returns stall() once in each period in which no rank moved for `seconds`. A stall is not a
+  // verdict, because the job may still continue.
   std::optional<facts::Finding> new_stall(double seconds);
-  // Calls that do not match one another. Keeps the first mismatch that was found.
+  // The first calls that were found not to match one another.
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
@@ -61,10 +61,10 @@ class Examination {
   void check_for_desync(const facts::Snapshot& snapshot);
 
   int world_size_;
-  int round_ = 0;  // of the pending request; even means the second of a pair
+  int round_ = 0;  // number of the pending request; even for the second of a pair
   bool pending_ = false;
-  std::map<int, facts::RankFacts> answers_;  // by rank
-  std::map<int, facts::RankFacts> final_facts_;  // of ranks whose agent has finished
+  std::map<int, facts::RankFacts> answers_;      // key: rank
+  std::map<int, facts::RankFacts> final_facts_;  // last facts of ranks whose agent has finished
   double quiet_ms_ = 0;  // since the last event of any rank, at the time of its report
   std::chrono::steady_clock::time_point reported_{};
   facts::Snapshot first_;

@@ -13,7 +13,7 @@ using trace::Op;
 
 constexpr double kSeconds = 10;
 
-// Rank 0 waits for rank 1, which computes.
+// Returns a job in which rank 0 waits for rank 1, which computes.
 JobBuilder one_waits() {
   JobBuilder job(2);
   job.waits(0, job.collective(0, job.group("0", {0, 1}), Op::kAllreduce));

@@ -1,4 +1,4 @@
-// The page of the command line: docs/cli.md.
+// Generates the page of the command line: docs/cli.md.
 #pragma once
 
 #include <string>

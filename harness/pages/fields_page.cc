@@ -38,7 +38,7 @@ class FieldTables {
   const std::string& text() const { return text_; }
 
  private:
-  // Adds the table of an object, and the tables of nested objects that have no table yet.
+  // Adds the table of an object, then the tables of its nested objects that have no table yet.
   void add_table(const Json& schema, const std::string& path) {
     const Json required = schema.value("required", Json::array());
     std::vector<std::vector<std::string>> rows;
@@ -60,8 +60,7 @@ class FieldTables {
     }
   }
 
-  // Returns the heading of the object's table. Appends the object to `inner` if it has no table
-  // yet.
+  // Returns the heading of the object's table. Adds the object to `inner` if it has no table yet.
   std::string heading_of(Json schema, const std::string& path, std::vector<Described>& inner) {
     schema.erase("description");  // describes the field, not the object
     const auto known = std::ranges::find(known_, schema, &Described::schema);

@@ -25,8 +25,8 @@ std::string words_of_enum(const Json& words, Number number) {
   return (words.size() == 1 ? "" : with_number("word", number) + ": ") + text;
 }
 
-// Returns whether the choices are a number or the strings for NaN and infinity, which the page
-// explains once.
+// Returns whether the choices are a number or the words for NaN and infinity. The page explains
+// these words once, so the type is just "number".
 bool is_number(const Json& choices) {
   return choices.size() == 2 && choices[0].value("type", "") == "number" &&
          choices[1].contains("enum");

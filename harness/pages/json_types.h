@@ -1,4 +1,4 @@
-// Describes the types of a JSON Schema in words.
+// Names the types of a JSON Schema in words that people read.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@ namespace gridlock::pages {
 
 using Json = nlohmann::ordered_json;
 
-// Returns the link to the description of an object. `text` is "object" or "objects". `path` is the
+// Returns a link to the description of an object. `text` is "object" or "objects". `path` is the
 // path of the object, such as "reports[].states[]".
 using LinkObject =
     std::function<std::string(const Json& schema, const std::string& path, const char* text)>;

@@ -1,4 +1,4 @@
-// The page of the keys that matrix files and cases have: docs/matrix-keys.md.
+// Generates the page of the keys of matrix files and cases: docs/matrix-keys.md.
 #pragma once
 
 #include <string>

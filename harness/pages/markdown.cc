@@ -9,8 +9,8 @@ bool is_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-// Returns whether Markdown would treat the character at `i` as markup. An underscore within a word
-// is no markup.
+// Returns whether Markdown would treat the character at `i` as markup. It does not treat an
+// underscore inside a word as markup.
 bool is_markup(std::string_view text, std::size_t i) {
   if (text[i] == '*' || text[i] == '<') return true;
   if (text[i] != '_') return false;
@@ -27,7 +27,7 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-// Returns a row of a table. Escapes "|", which would end the table cell even within code.
+// Returns a row of a table. Escapes "|", which would end a table cell even inside code.
 std::string table_row(const std::vector<std::string>& cells) {
   std::string row = "|";
   for (const std::string& cell : cells) {

@@ -1,4 +1,4 @@
-// A file descriptor that is closed when its owner is destroyed.
+// Owns a file descriptor and closes it when destroyed.
 #pragma once
 
 #include <unistd.h>

@@ -15,7 +15,8 @@ namespace {
 
 constexpr off_t kKept = 256 << 10;
 
-// Returns the text after `seen`, at most its last kKept bytes, and the text's offset in the log.
+// Returns the text after `seen`, but at most its last kKept bytes, and the offset of that text in
+// the log.
 std::pair<std::string, off_t> read_after(int log, off_t seen) {
   struct stat info {};
   if (fstat(log, &info) != 0 || info.st_size <= seen) return {"", seen};
@@ -41,7 +42,7 @@ std::string read_log(int log) {
 
 std::string new_lines(int log, off_t& seen, bool unfinished) {
   auto [text, begin] = read_after(log, seen);
-  if (!unfinished) text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
+  if (!unfinished) text.resize(text.rfind('\n') + 1);  // no line break: npos + 1 is 0
   if (!text.empty()) seen = begin + static_cast<off_t>(text.size());
   return text;
 }

@@ -1,5 +1,5 @@
-// The output of a process, kept in memory. Therefore a full disk neither blocks nor kills the
-// process, and no file is left behind.
+// Keeps the output of a process in memory. A full disk then neither blocks nor kills the process,
+// and no file is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -13,9 +13,9 @@ namespace gridlock::process {
 Fd make_log();  // opened with O_APPEND
 // Returns the last kilobytes of the log as text.
 std::string read_log(int log);
-// Returns the whole lines after the first `seen` bytes, but at most the last kilobytes of these
-// lines, and advances `seen` past the lines. With `unfinished`, also returns a last line that has
-// no line break.
+// Returns the complete lines after the first `seen` bytes, but at most the last kilobytes of them,
+// and sets `seen` to their end. If `unfinished` is set, the result includes a last line without a
+// line break.
 std::string new_lines(int log, off_t& seen, bool unfinished);
 void clear_log(int log);
 

@@ -1,4 +1,4 @@
-// Lists the libraries for LD_PRELOAD of ranks.
+// Lists the libraries that ranks load with LD_PRELOAD.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace gridlock::process {
 
-// Returns the libraries that let the probe observe thread creation and, if there are GPUs, CUDA
-// streams. The libraries are in the folder of the programs, `binaries`.
+// Returns the libraries with which the probe observes thread creation and, if there are GPUs, CUDA
+// streams. `binaries` is the folder of the programs; it contains the libraries.
 std::string preloaded_libraries(const std::filesystem::path& binaries);
 
 }  // namespace gridlock::process

@@ -1,4 +1,4 @@
-// Reads the process table below a process from /proc, and kills everything below a process.
+// Reads the process table from /proc, and kills everything below a process.
 #pragma once
 
 #include <sys/types.h>
@@ -9,34 +9,34 @@
 
 namespace gridlock::process {
 
-// The interface that tests replace: reading the parents of processes, and sending a signal.
+// Reads the parents of processes and sends signals. Tests replace it.
 class ProcessTable {
  public:
   virtual ~ProcessTable() = default;
-  // Maps the pid of every process that is not a zombie to its parent.
+  // Returns the parent of each process that is not a zombie.
   virtual std::map<pid_t, pid_t> parents() const = 0;
   virtual void kill(pid_t pid, int signal) const = 0;
 };
 
-// Returns the machine's own table.
+// Returns the process table of this machine.
 const ProcessTable& system_table();
 
-// Returns all processes below `root`, parents before children, except `root`, `spared`, and
-// everything below `spared`.
+// Returns all processes below `root`, parents before children. `root`, `spared` and everything
+// below `spared` are left out.
 std::vector<pid_t> descendants(const ProcessTable& table, pid_t root,
                                const std::set<pid_t>& spared = {});
 
-// The kernel may need this many seconds to end many large processes.
+// Time that the kernel may need to end many large processes, in seconds.
 inline constexpr double kSecondsToDie = 10;
 
-// Sends SIGKILL to everything below `root`, except `spared` and everything below `spared`. Repeats
-// until no process is left, since a process may fork between the scan and the kill. `root` must be
-// a subreaper, so that orphans remain below `root`; `root` itself is not killed. Meanwhile, reaps
-// the caller's own children. Returns whether every process has ended after at most `seconds`.
+// Sends SIGKILL to everything below `root`, except `spared` and everything below it. Repeats this
+// until no process is left, because a process may fork between the scan and the kill. `root` must
+// be a subreaper, so that orphans stay below it; `root` itself survives. Reaps the caller's own
+// children meanwhile. Returns whether every process has ended within `seconds`.
 bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = kSecondsToDie,
                       const std::set<pid_t>& spared = {});
 
-// Sends SIGKILL to a child and to the child's present descendants, and reaps the child.
+// Sends SIGKILL to a child and to its current descendants, and reaps the child.
 void kill_child(pid_t child);
 
 }  // namespace gridlock::process

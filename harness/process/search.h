@@ -1,4 +1,4 @@
-// Finds programs, and extends lists in environment variables.
+// Finds programs and extends lists in environment variables.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,10 @@ namespace gridlock::process {
 
 bool is_program(const std::filesystem::path& path);
 
-// Returns the program that a shell finds in PATH; "" if there is none.
+// Returns the program that a shell would find in PATH, or "" if there is none.
 std::filesystem::path find_program(const std::string& name);
 
-// Returns "entry:" followed by the variable's value. Returns just the entry if the variable is
+// Returns "entry:" followed by the value of the variable, or only the entry if the variable is
 // empty.
 std::string prepended(const std::string& entry, const char* variable);
 

@@ -3,9 +3,10 @@
 
 namespace gridlock::process {
 
-// Asks a rank for the stacks of its threads, which faulthandler writes to the rank's log or stacks
-// file. The signal would kill any process without a handler for it. Hardly any program uses this
-// real-time signal, so a handler for the signal can only be gridlock's.
+// Asks a rank for the stacks of its threads. faulthandler writes them to the rank's log or stacks
+// file. The signal kills a process that has no handler for it, so gridlock sends it only to
+// processes with one. Hardly any program uses this real-time signal, so a handler for it is
+// gridlock's.
 inline constexpr int kStacksSignal = 48;
 
 }  // namespace gridlock::process

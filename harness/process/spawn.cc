@@ -25,7 +25,7 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
-// Runs in the child between fork and exec, where only async-signal-safe calls are allowed.
+// Prepares the child between fork and exec, where only async-signal-safe calls are allowed.
 void prepare_child(const Program& program, pid_t parent) {
   sigset_t none;
   sigemptyset(&none);
@@ -60,7 +60,7 @@ pid_t spawn(const Program& program) {
   const std::vector<std::string> variables = environment_of(program);
   const std::vector<char*> environment = pointers(variables);
   const std::vector<char*> arguments = pointers(program.arguments);
-  // The child writes errno to this pipe when exec fails; a successful exec closes the pipe.
+  // If exec fails, the child writes errno to this pipe. If it succeeds, it closes the pipe.
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) {
     throw std::system_error(errno, std::generic_category(), "starting " + program.arguments[0]);
@@ -113,7 +113,7 @@ void die_with_parent(pid_t parent) {
 void sane_descriptors() {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   while (null && null.get() <= STDERR_FILENO) {
-    // The descriptor replaces a closed standard descriptor, so it must remain open across exec.
+    // The descriptor becomes a standard descriptor, so it must stay open across exec.
     fcntl(null.release(), F_SETFD, 0);
     null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
   }

@@ -1,4 +1,4 @@
-// A new folder that only this user can access. The destructor removes the folder and its contents.
+// A new folder that only this user can access. The destructor removes it and its contents.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@ namespace gridlock::process {
 
 class TemporaryFolder {
  public:
-  // Creates the folder in the system's folder for temporary files; the new folder's name contains
-  // `name`. Throws std::system_error.
+  // Creates the folder below the system's folder for temporary files. The new name contains `name`.
+  // Throws std::system_error.
   explicit TemporaryFolder(const std::string& name);
   ~TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept;

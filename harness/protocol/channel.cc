@@ -10,8 +10,8 @@
 namespace gridlock::protocol {
 namespace {
 
-// The limit on a line's length. A longer line is not a gridlock message, and a rank that writes
-// endlessly must not exhaust memory.
+// Limit on the length of a line. A longer line is not a message of gridlock, and a rank that writes
+// endlessly must not exhaust the memory.
 constexpr std::size_t kLongestLine = 64u << 20;
 
 }  // namespace
@@ -22,8 +22,8 @@ Channel::Channel(process::Fd socket) : socket_(std::move(socket)) {
 
 void Channel::send(const nlohmann::json& message) {
   if (closed()) return;
-  // `replace` is necessary because a traceback may contain invalid UTF-8, and the message must
-  // still arrive.
+  // `replace` makes sure that a message with invalid UTF-8 still arrives, such as one with a
+  // traceback.
   outgoing_ += message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   flush();
 }
@@ -36,7 +36,7 @@ void Channel::flush() {
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       return;
     } else if (errno != EINTR) {
-      outgoing_.clear();  // the peer has closed its end; its last messages can still be received
+      outgoing_.clear();  // the peer closed its end; its last messages can still be received
     }
   }
   if (!closed() && finishing_) shutdown(fd(), SHUT_WR);

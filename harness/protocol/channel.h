@@ -1,7 +1,6 @@
-// A stream socket between two processes of gridlock that carries one JSON value per line. The
-// channel never blocks: data that the peer does not accept is kept until flush(). The channel never
-// throws because of the peer: when the peer is gone, the channel is closed(), and lines that are
-// not JSON are counted.
+// A stream socket between two processes of gridlock, with one JSON value per line. It never blocks:
+// it keeps data that the peer does not accept until flush(). It never throws because of the peer:
+// it is closed() once the peer is gone, and it counts lines that are not JSON.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +24,9 @@ class Channel {
 
   void send(const nlohmann::json& message);
   void flush();
-  // No send() may follow. The peer reads the end of the stream, and may still send.
+  // Ends the stream to the peer, which may still send. No send() may follow.
   void finish_sending();
-  // Returns all whole lines received so far. At the end of the stream the channel is closed().
+  // Returns all complete lines received so far. The channel is closed() at the end of the stream.
   std::vector<nlohmann::json> receive();
   void close() { socket_.reset(); }
 
@@ -41,7 +40,7 @@ class Channel {
   bool finishing_ = false;
 };
 
-// Returns two connected stream sockets, closed on exec.
+// Returns two connected stream sockets, which are closed on exec.
 std::pair<process::Fd, process::Fd> stream_pair();
 
 }  // namespace gridlock::protocol

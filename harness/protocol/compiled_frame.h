@@ -1,4 +1,5 @@
-// The result of torch.compile for one frame of one rank (harness/rank/gridlock/compiler/frames.py).
+// The result of torch.compile for one frame of one rank, as
+// harness/rank/gridlock/compiler/frames.py reports it.
 #pragma once
 
 #include <map>
@@ -7,7 +8,7 @@
 
 namespace gridlock::protocol {
 
-// A collective in a graph.
+// A collective in a compiled graph.
 struct Collective {
   std::string op;         // "all_gather_into_tensor"
   std::string group;      // the ranks of the group, "0-3"
@@ -28,17 +29,18 @@ struct CompiledGraph {
 struct GraphBreak {
   std::string reason;   // "Failed to trace builtin operator"
   std::string context;  // details: "builtin print [<class '…'>] False"
-  std::string file;     // the place where the compiler stopped
+  std::string file;     // where the compiler stopped
   int line = 0;
   std::string function;
   std::string kind;         // fsdp | ddp | data | logging | collective | other
-  // For a break in a library, the user's code that called the library: "/a/train.py:12 in step".
+  // The user's code that called the library, if the break is in a library: "/a/train.py:12 in
+  // step".
   std::string caller = {};
 
   bool operator==(const GraphBreak&) const = default;
 };
 
-// The outcome of one of the compiler's caches.
+// The use of one of the compiler's caches.
 struct CacheUse {
   std::string cache;        // graphs (Inductor's) | autograd (AOTAutograd's)
   std::string outcome;      // hit | miss | bypass
@@ -55,7 +57,7 @@ struct CompiledFrame {
   std::string file;
   int line = 0;
   std::string recompiled;  // the guard that failed; "" = the frame's first compile
-  // A hash of the values that the frame was compiled for; "" means any values.
+  // Hash of the values that the frame was compiled for. "" means that it accepts any values.
   std::string specialization;
   std::string error;  // "Unsupported: …": the frame runs uncompiled; "" means it was compiled
   int guards = 0;

@@ -1,4 +1,4 @@
-// The JSON field names of compiled frames.
+// Describes the JSON fields of compiled frames.
 #pragma once
 
 #include "harness/fields/description.h"

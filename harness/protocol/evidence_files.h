@@ -1,16 +1,16 @@
-// The files of an evidence folder that agents write and the controller reads.
+// Names of the files in an evidence folder that agents write and the controller reads.
 #pragma once
 
 #include <string>
 
 namespace gridlock::protocol {
 
-// Returns the file with the stacks of a rank's threads, from py-spy.
+// Returns the name of the file with a rank's stacks from py-spy.
 inline std::string stacks_file(int rank) {
   return "stacks-rank" + std::to_string(rank) + ".txt";
 }
 
-// Returns the file with a rank's output.
+// Returns the name of the file with a rank's output.
 inline std::string log_file(int rank) {
   return "rank" + std::to_string(rank) + ".log";
 }

@@ -1,4 +1,4 @@
-// The JSON field names of the messages around an exec.
+// Describes the JSON fields of the messages of an exec.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-// The messages around an exec. They go to the exec's socket (from the processes below the exec and
-// from `gridlock dump`), to and from the interpreter that forks the ranks, and between the execs of
-// one job on several hosts. A message's first field distinguishes the alternatives. The functions
+// Messages of `gridlock exec`. They go to the exec's socket (from the processes below it and from
+// `gridlock dump`), to and from the interpreter that forks the ranks, and between the execs of one
+// job on several hosts. The first field of a message tells the alternatives apart. The functions
 // that read messages throw fields::Error (harness/fields/path.h) for any other JSON.
 #pragma once
 
@@ -24,7 +24,7 @@ namespace gridlock::protocol {
 
 // Registers a process as a rank.
 struct Registration {
-  std::string job;  // the rendezvous of the job's ranks, which distinguishes simultaneous jobs
+  std::string job;  // rendezvous of the job's ranks, to tell concurrent jobs apart
   int rank = 0;
   int world_size = 1;
 };
@@ -44,11 +44,11 @@ ExecRequest request_from_text(const std::string& text);
 
 // ---- the interpreter that forks ranks (harness/rank/gridlock/start/forking.py)
 
-// Descriptors are numbers that the interpreter inherits or, for a warm interpreter, indices in the
-// packet.
+// Tells the interpreter which ranks to fork. Descriptors are numbers that the interpreter inherits.
+// For a warm interpreter they are indices into the descriptors of the packet.
 struct ForkWords {
   int channel = -1;                                       // unused for a warm interpreter
-  std::map<std::string, std::string> environment;         // of all ranks
+  std::map<std::string, std::string> environment;         // environment of all ranks
   std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
   std::optional<int> store;
   std::vector<int> outputs;
@@ -64,29 +64,30 @@ ForkedRanks forked_from_text(const std::string& text);
 
 // ---- the fork server (harness/rank/gridlock/start/fork_server.py)
 
-// Describes a forked interpreter that has imported torch and waits for ForkWords. An exec below the
-// fork server receives this description in an environment variable.
+// A forked interpreter that has imported torch and waits for ForkWords. An exec below the fork
+// server gets this description in an environment variable.
 struct WarmInterpreter {
   pid_t pid = -1;
   int channel = -1;
   std::string torch;  // equal to Interpreter::torch
   std::string probe;  // the path of gridlock_probe.so for this interpreter
-  // Ranks are examined sooner than in an exec that a user started (harness/exec/intervals.h).
+  // Whether ranks are examined sooner than in an exec that a user started
+  // (harness/exec/intervals.h).
   bool search_intervals = false;
 };
 
-// Asks the server to start an exec. The packet has one descriptor, for the output of the exec and
-// its ranks.
+// Asks the server to start an exec. The packet carries one descriptor, for the output of the exec
+// and its ranks.
 struct StartExec {
   std::vector<std::string> exec;                   // the command line of gridlock
   std::vector<std::string> arguments;              // the script's arguments
   std::string folder;  // contains the script; becomes the working folder
   std::map<std::string, std::string> environment;  // the complete environment of exec
-  std::map<std::string, std::string> variables;    // of the ranks, added to the server's variables
+  std::map<std::string, std::string> variables;    // for the ranks, added to the server's
   bool search_intervals = false;                   // see WarmInterpreter::search_intervals
 };
 
-// Messages from the server.
+// Reports of the server: it can start execs, it has started one, or one has ended.
 struct ServerReady {
   pid_t pid = -1;
 };
@@ -105,8 +106,8 @@ WarmInterpreter warm_interpreter_from_text(const std::string& text);
 
 // ---- between hosts (host_links.h). From the other hosts to the first host:
 
-// The state of a host's ranks, sent whenever it changes: the number of recorded events, and whether
-// a rank is blocked.
+// The state of a host's ranks: the number of recorded events, and whether a rank is blocked. A host
+// sends it whenever it changes.
 struct HostState {
   std::uint64_t events = 0;
   bool quiet = false;
@@ -117,7 +118,7 @@ struct HostState {
 struct HostAnswer {
   int number = -1;                         // repeats HostQuestion::number
   std::optional<Facts> facts = {};         // facts of the host's ranks
-  std::map<int, std::string> stacks = {};  // by rank
+  std::map<int, std::string> stacks = {};  // key: rank
 };
 
 using HostMessage = std::variant<HostState, HostAnswer>;
@@ -132,7 +133,7 @@ struct HostQuestion {
   int number = 0;  // repeated in the answer
 };
 
-// Ends the exec on every host with this exit code and outcome.
+// Ends the exec on every host, with this exit code and outcome.
 struct HostEnd {
   int exit_code = 0;
   facts::Outcome outcome = {};  // without stacks

@@ -47,7 +47,7 @@ TEST(HostMessages, OthersAreRefused) {
   EXPECT_THROW(first_host_message_from_json(json::parse(R"({"ask":"money"})")), fields::Error);
 }
 
-// The texts are written as attach.py and forking.py write them.
+// The JSON is what attach.py and forking.py write.
 TEST(ExecRequests, AreReadAsPythonWritesThem) {
   const auto request = request_from_text(R"({"job":"here","rank":1,"world_size":4})");
   EXPECT_EQ(std::get<Registration>(request).rank, 1);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenTries{1};
 
-// The first message on a link.
+// The first message on a link, which identifies the peer.
 struct Handshake {
   int host = 0;
   std::string secret;

@@ -1,6 +1,6 @@
-// Connects gridlock's processes on several hosts, one process on each host. The first host's
-// process listens, and the other processes connect to it over TCP. Links carry JSON objects, whose
-// meaning is up to the caller. Links never block.
+// Connects gridlock's processes on several hosts, one process per host. The process on the first
+// host listens, and the others connect to it over TCP. A link carries JSON objects, which only the
+// caller interprets. No operation blocks.
 #pragma once
 
 #include <chrono>
@@ -19,12 +19,11 @@ namespace gridlock::protocol {
 // The first host's end of the links.
 class HostLinks {
  public:
-  // Handles one message. If the handler throws fields::Error for an invalid message, the link is
-  // closed.
+  // Handles one message. If it throws fields::Error for an invalid message, the link is closed.
   using Handler = std::function<void(int host, const nlohmann::json& message)>;
 
   HostLinks() = default;
-  // Closes connections that do not present the secret.
+  // Accepts connections on `listener`. Connections that do not present the secret are closed.
   explicit HostLinks(process::Fd listener, std::string secret = {});
 
   std::size_t size() const;  // the number of connected hosts
@@ -37,7 +36,7 @@ class HostLinks {
  private:
   struct Link {
     Channel channel;
-    int host = -1;  // -1 until the peer has introduced itself, because any process may connect
+    int host = -1;  // -1 until the peer has identified itself, because any process may connect
   };
   void accept_all();
   void handle(Link& link, const nlohmann::json& message, const Handler& handler) const;
@@ -47,7 +46,7 @@ class HostLinks {
   std::list<Link> links_;
 };
 
-// Another host's end of the link.
+// The end of a link on a host other than the first.
 class FirstHostLink {
  public:
   FirstHostLink() = default;
@@ -57,17 +56,17 @@ class FirstHostLink {
   int fd() const { return channel_.fd(); }
   bool wants_write() const { return channel_.wants_write(); }
 
-  // Connects if not connected, and tries at most once a second. Returns true when the link has just
-  // been connected.
+  // Connects unless connected. Tries at most once a second. Returns whether the link has just been
+  // connected.
   bool reconnect();
   std::vector<nlohmann::json> receive();
-  void send(const nlohmann::json& message);  // the message is lost when not connected
+  void send(const nlohmann::json& message);  // loses the message if not connected
 
  private:
   using Clock = std::chrono::steady_clock;
 
   std::string address_;
-  int port_ = 0;  // 0 means there is no first host
+  int port_ = 0;  // 0 if there is no first host
   int host_ = 0;
   std::string secret_;
   Clock::time_point next_try_{};

@@ -31,7 +31,8 @@ class HostLinksTest : public ::testing::Test {
     first = HostLinks(std::move(listener), "secret");
   }
 
-  // Receives until the condition holds, for at most ten seconds on a busy machine.
+  // Receives until the condition holds. Waits ten seconds at most, which is enough on a busy
+  // machine.
   template <typename Condition>
   bool receive_until(Condition holds) {
     for (int i = 0; i < 1000; ++i) {

@@ -1,4 +1,4 @@
-// The JSON field names of the messages between controller and agents.
+// Describes the JSON fields of the messages between controller and agents.
 #pragma once
 
 #include "harness/facts/facts_fields.h"
@@ -87,7 +87,8 @@ constexpr auto fields_of(Type<Quiet>) {
   return List{required("job", &Quiet::job)};
 }
 
-// Reads ranks one by one, so an unreadable rank does not affect the other ranks.
+// A list of facts that is read one rank at a time, so that an unreadable rank does not affect the
+// others.
 struct RankFactsForm {
   using Written = std::vector<nlohmann::json>;
   static Written write(const std::vector<facts::RankFacts>& ranks);

@@ -18,7 +18,7 @@ constexpr fields::Tags<Event> kEvents{
     {"hello", "progress", "report", "output", "exited", "quiet", "facts", "ended", "unfit"},
 };
 
-// The rank number in otherwise invalid facts.
+// The rank number, which is read alone if the rest of the facts is invalid.
 struct Which {
   int rank = 0;
 };

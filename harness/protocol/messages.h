@@ -1,6 +1,6 @@
-// The messages between controller and agents. The controller sends commands to every agent, and
-// agents send events to the controller. Messages are plain structs; encode() and decode() convert
-// them to JSON objects {"message": "run", …} and back.
+// Messages between controller and agents. The controller sends commands to every agent, and agents
+// send events to the controller. Messages are plain structs. encode() and decode() convert them to
+// JSON objects such as {"message": "run", …} and back.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace gridlock::protocol {
 
 // ---- commands
 
-// Trains one cell. Each agent starts its share of the ranks (see ranks_of()).
+// Trains one cell. Each agent starts its share of the ranks (ranks_of()).
 struct Run {
   int job = 0;    // identifies this execution in all other messages
   RankSpec spec;  // the request for every rank, except the rank's place in the world
@@ -25,10 +25,11 @@ struct Run {
   std::vector<int> devices;  // GPU for each local rank of a host; empty on the CPU
   std::string evidence;      // the folder for logs and, if the cell fails, stacks
   bool stream = false;       // send the ranks' output while they print it
-  int team = -1;  // the number of the team that trains the cell; the first agent chooses the team
+  int team = -1;             // number of the team that trains the cell, chosen by the first agent
 };
 
-// Ends the job immediately. With stacks, first records the stacks of all threads of all ranks.
+// Ends the job immediately. If `stacks` is set, the agent first records the stacks of all threads
+// of its ranks.
 struct Stop {
   int job = 0;
   bool stacks = false;
@@ -39,11 +40,11 @@ struct Retire {
   int job = 0;
 };
 
-// Asks for the present facts of the job's ranks. The controller asks all agents twice, so every
-// answer in the second round is later than every answer in the first round.
+// Asks for the current facts of the job's ranks. The controller asks all agents twice. Every answer
+// of the second round is then later than every answer of the first, as a proof needs.
 struct FactsRequest {
   int job = 0;
-  int round = 0;  // repeated in Facts; starts at 1; the first round of a pair is odd
+  int round = 0;  // from 1, repeated in Facts; the first round of a pair is odd
 };
 inline bool is_second(const FactsRequest& request) {
   return request.round % 2 == 0;
@@ -67,7 +68,7 @@ struct Progress {
   std::vector<std::string> phases;  // the phase of each of these ranks
 };
 
-// A line that a rank reported: a step, the rank's end, or an error.
+// A message from a rank: a finished step, the end of the rank, or an error.
 struct Report {
   int job = 0;
   int rank = 0;
@@ -88,14 +89,14 @@ struct Exited {
   int signal = 0;
 };
 
-// Reports that some rank of this agent has been blocked for a while. Repeated at growing intervals.
+// Reports that a rank of this agent has been blocked for a while. Repeated at growing intervals.
 struct Quiet {
   int job = 0;
 };
 
-// The answer to FactsRequest.
+// Answers a FactsRequest.
 struct Facts {
-  // `round` of the facts at the job's end, which are sent without a request.
+  // Value of `round` for the facts at the end of a job, which no request asks for.
   static constexpr int kAtTheEnd = -1;
   int job = 0;
   int round = 0;
@@ -104,8 +105,7 @@ struct Facts {
   std::uint64_t now_ns = 0;
 };
 
-// Reports that the agent's share of the job is over. Of the share's processes, only warm ranks
-// remain.
+// Reports that the agent's share of the job is over. Only warm ranks of this share still run.
 struct Ended {
   int job = 0;
   bool evidence = false;  // the agent wrote files to the evidence folder
@@ -123,13 +123,13 @@ using Event =
 
 nlohmann::json encode(const Command& command);
 nlohmann::json encode(const Event& event);
-// Throw fields::Error (harness/fields/path.h) for an invalid message. A rank with unreadable facts
-// is marked RankFacts::incomplete, because it may have done anything.
+// Both functions throw fields::Error (harness/fields/path.h) for an invalid message. A rank with
+// unreadable facts is marked RankFacts::incomplete, because it may have done anything.
 Command decode_command(nlohmann::json json);
 Event decode_event(nlohmann::json json);
 
-// The ranks that agent `agent` of `agents` starts: [first, first + count). Blocks have equal size;
-// if the division leaves a remainder, the first agents start one more rank each.
+// The ranks that agent `agent` of `agents` starts: [first, first + count). If the ranks cannot be
+// divided evenly, the first agents start one more rank each.
 struct RankBlock {
   int first = 0;
   int count = 0;

@@ -1,5 +1,5 @@
-// Packets with descriptors. The agent uses packets to pass a rank its ring, its log and its
-// channel. A SOCK_SEQPACKET pair delivers either a whole packet with its descriptors or nothing.
+// Packets that carry descriptors. The agent passes a rank its ring, its log and its channel in a
+// packet. A SOCK_SEQPACKET pair delivers a packet completely, with its descriptors, or not at all.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,11 @@ struct Packet {
 
 std::pair<process::Fd, process::Fd> packet_pair();  // closed on exec
 
-// Throws std::system_error when the peer is gone. The caller keeps ownership of the descriptors.
+// Sends a packet. The caller keeps ownership of the descriptors. Throws std::system_error if the
+// peer is gone.
 void send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
 
-// Blocks until the next packet arrives. Returns nullopt if the peer is gone.
+// Waits for the next packet. Returns nullopt if the peer is gone.
 std::optional<Packet> receive_packet(int socket);
 
 }  // namespace gridlock::protocol

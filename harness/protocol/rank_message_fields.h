@@ -1,4 +1,4 @@
-// The JSON field names of the messages between agents and ranks.
+// Describes the JSON fields of the messages between agents and ranks.
 #pragma once
 
 #include "harness/fields/description.h"
@@ -65,7 +65,7 @@ constexpr auto fields_of(Type<CompileCounters>) {
   };
 }
 
-// A step report has more fields than the fields that are read here.
+// Lists the fields that are read here. A step report has others, which are ignored.
 constexpr auto fields_of(Type<StepReport>) {
   return OpenList{
       required("loss", &StepReport::loss),

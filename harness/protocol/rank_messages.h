@@ -1,5 +1,5 @@
-// The messages between agents and ranks. The ranks' side is harness/rank (see its README.md). The
-// channel of each rank carries the training request to the rank and reports to the agent.
+// Messages between agents and ranks. The ranks' side is in harness/rank (see its README.md). Each
+// rank has a channel, which carries the training request to the rank and its reports to the agent.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace gridlock::protocol {
 
-// A value of an axis. Values are listed by name, in the order of the cell (matrix/cell.h).
+// The value of an axis.
 using AxisValue = std::variant<bool, std::int64_t, std::string, double>;
 using Axes = std::vector<std::pair<std::string, AxisValue>>;
 
@@ -28,16 +28,17 @@ struct RankSpec {
   Axes axes;
   int steps = 3;
   std::int64_t seed = 0;
-  Axes compile_options;  // for torch.compile(options=…)
-  // Environment variables that the interpreter starts with.
+  Axes compile_options;  // options for torch.compile(options=…)
+  // Environment variables of the interpreter, set before it starts.
   std::map<std::string, std::string> environment = {};
-  // The file into which rank 0 writes the settings that the run depends on (harness/settings); ""
-  // means none.
+  // File to which rank 0 writes the settings that the run depends on (harness/settings). "" means
+  // none.
   std::string snapshot = {};
   int repetition = 0;
   int rounded = 0;    // how many times to repeat the training with random rounding
   std::string probe;  // "off", or "" for on
-  // "" = digests of the state; "activations" = of activations too; "off" = none
+  // Tensors whose digests are reported: "" means the state, "activations" means activations too,
+  // "off" means none.
   std::string digests;
   std::string initial_state;            // the file with the initial parameters; "" = none
   std::string tensor_trace;             // the folder for the tensor trace; "" = none
@@ -45,11 +46,11 @@ struct RankSpec {
   std::string torch_trace;              // the folder for torch's structured trace; "" = none
   std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none
   std::map<std::string, std::string> torch_minifier = {};  // see tracing.py
-  // The terminal on which the first rank that raises opens a debugger; "" means no rank does.
+  // Terminal on which the first rank that raises opens a debugger. "" means none.
   std::string terminal;
-  std::string debug_turn;  // a file that ranks use to determine which one raised first
+  std::string debug_turn;  // file by which ranks determine which of them raised first
 
-  // The rank's place in the world, added by the process that starts the rank.
+  // The rank's numbers in the world and on its host. The process that starts the rank adds them.
   int rank = 0;
   int world_size = 1;
   int local_rank = 0;
@@ -83,18 +84,18 @@ struct StepReport {
   std::vector<std::string> printed = {};  // lines from the case's print calls and loggers
 };
 
-// The result of a repeated training with random rounding, and its error if it raised.
+// Reports the result of a repeated training with random rounding, and its error if it raised.
 struct RoundedReport {
   std::vector<double> losses;
   std::vector<double> grad_norms;
   std::string error = {};
 };
 
-// Reports that the rank has reached the end of its training run.
+// Reports that the rank has finished its training run.
 struct DoneReport {
-  std::map<std::string, double> seconds;  // by phase
+  std::map<std::string, double> seconds;  // key: phase
   CompileCounters compile;
-  // Processor time of the rank and its compilers while the rank compiled.
+  // Processor time of the rank and of its compiler processes while it compiled.
   double compile_cpu_seconds = 0;
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;                   // while the compiler ran
@@ -102,19 +103,19 @@ struct DoneReport {
   std::map<std::string, std::string> environment = {};  // of rank 0: see golden/recorded.h
 };
 
-// Reports that the rank raised and opened a debugger, which remains open until the rank reports its
-// error.
+// Reports that the rank raised and opened a debugger. The debugger stays open until the rank
+// reports its error.
 struct DebuggingReport {};
 
 // Reports that the rank raised.
 struct ErrorReport {
   std::string error;  // "ValueError: …"
   std::string traceback;
-  // By phase, for the last phase and every phase that the rank left.
+  // Seconds by phase, for every phase that the rank has entered.
   std::map<std::string, double> seconds = {};
 };
 
-// Represents a message that could not be read.
+// Stands for a message that could not be read.
 struct UnreadableReport {
   std::string why;
 };
@@ -123,11 +124,12 @@ struct UnreadableReport {
 using RankMessage = std::variant<StepReport, RoundedReport, CompiledFrame, DoneReport,
                                  DebuggingReport, ErrorReport, UnreadableReport>;
 
-// Return whether a message reports that the training run is over, or that it failed.
+// Returns whether a message reports that the training run is over. is_error() returns whether it
+// reports a failure.
 bool is_end(const nlohmann::json& message);
 bool is_error(const nlohmann::json& message);
 
-// Never throws.
+// Reads a message. Never throws: JSON that is no message becomes an UnreadableReport.
 RankMessage rank_message_from_json(const nlohmann::json& json);
 nlohmann::json to_json(const RankMessage& message);
 

@@ -23,12 +23,12 @@ process::Fd connect_to(const std::filesystem::path& path, int type = SOCK_STREAM
 process::Fd accept_from(int listener);
 
 // Returns a listening TCP socket on a free port, and the port. The rank that serves the store
-// inherits the socket, so no other process can take the port before the rank starts.
+// inherits the socket, so that no other process can take the port before the rank starts.
 std::pair<process::Fd, int> listen_on_free_port(bool loopback_only);
 // Returns a listening TCP socket on the given port. Throws std::system_error if the port is taken.
 process::Fd listen_on_port(int port, bool loopback_only);
-// Connects to a host's name or address. Returns an empty Fd if no process listens on the port or
-// answers in time.
+// Connects to a host by name or address. Returns an empty Fd if no process listens on the port or
+// if none answers in time.
 process::Fd connect_to_port(const std::string& host, int port);
 
 }  // namespace gridlock::protocol

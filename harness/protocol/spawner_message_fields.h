@@ -1,4 +1,4 @@
-// The JSON field names of the messages between agents and spawners.
+// Describes the JSON fields of the messages between agents and spawners.
 #pragma once
 
 #include "harness/fields/description.h"

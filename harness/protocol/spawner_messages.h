@@ -1,5 +1,5 @@
-// The messages between agents and spawners (harness/zygote/spawner.h), one packet each. A message's
-// first field distinguishes the alternatives.
+// Messages between agents and spawners (harness/zygote/spawner.h), one per packet. The first field
+// of a message tells the alternatives apart.
 #pragma once
 
 #include <map>
@@ -8,14 +8,14 @@
 
 namespace gridlock::protocol {
 
-// Asks the spawner to start a rank. The packet has the descriptors of the rank's ring, log and
-// channel. For the rank that serves the store, the packet also has a listening socket.
+// Asks the spawner to start a rank. The packet carries the descriptors of the rank's ring, log and
+// channel and, for the rank that serves the store, a listening socket.
 struct SpawnRequest {
   int rank = 0;
   std::map<std::string, std::string> environment;
 };
 
-// Reports that the spawner runs: {"keeper": 4711}.
+// Reports that the spawner runs: {"keeper": 4711}, with its process id.
 struct SpawnerReady {
   int pid = 0;
 };
@@ -37,7 +37,7 @@ using SpawnerEvent = std::variant<SpawnerReady, RankStarted, RankEnded>;
 
 std::string to_text(const SpawnRequest& request);
 std::string to_text(const SpawnerEvent& event);
-// Throw std::runtime_error for any other text.
+// Both functions throw std::runtime_error if the text is not such a message.
 SpawnRequest spawn_request_from_text(const std::string& text);
 SpawnerEvent spawner_event_from_text(const std::string& text);
 

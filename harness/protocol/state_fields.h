@@ -1,4 +1,4 @@
-// The JSON field names of the digests of a rank's training state.
+// Describes the JSON fields of the digests of a rank's training state.
 #pragma once
 
 #include <charconv>
@@ -9,8 +9,8 @@
 
 namespace gridlock::golden {
 
-// Encodes 64 bits as 16 hexadecimal digits, because programs that read JSON keep only 53 bits of a
-// number.
+// A 64-bit number, written as 16 hexadecimal digits, because many JSON readers keep only 53 bits of
+// a number.
 struct Hexadecimal {
   using Written = std::string;
   static Written write(std::uint64_t sum) { return hexadecimal(sum); }

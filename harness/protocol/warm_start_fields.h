@@ -1,4 +1,4 @@
-// The JSON field names of the messages of a warm start.
+// Describes the JSON fields of the messages of a warm start.
 #pragma once
 
 #include "harness/fields/description.h"

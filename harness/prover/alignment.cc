@@ -6,8 +6,9 @@
 namespace gridlock::prover {
 namespace {
 
-// The costs of an alignment. A difference in one property is cheaper than a shift. A pair of calls
-// with nothing in common costs more than a shift, and different operations never form a pair.
+// Costs of an alignment. A pair that differs in one property costs less than a gap, so slightly
+// different calls still pair. A pair with nothing in common costs more than a gap. Different
+// operations never pair.
 constexpr int kGap = 2;
 constexpr int kHalfMatch = 1;
 constexpr int kMismatch = 3;
@@ -21,8 +22,8 @@ int cost(const HashedCall& a, const HashedCall& b) {
   return arguments ? kHalfMatch : kMismatch;
 }
 
-// The costs of aligning the calls from (i, j) to the ends. The surplus end of the longer sequence
-// costs nothing, because that rank has merely come further.
+// Table of the costs of aligning a[i…] with b[j…]. Calls left over at the end of the longer
+// sequence cost nothing, because that rank has only progressed further.
 class Costs {
  public:
   Costs(std::span<const HashedCall> a, std::span<const HashedCall> b)

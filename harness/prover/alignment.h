@@ -1,6 +1,6 @@
-// Aligns two ranks' sequences of calls. A call that one rank skipped, or made in addition, shifts
-// all later calls by one. After the shift, call sites and arguments match again, but calls with
-// equal sequence numbers do not.
+// Aligns the call sequences of two ranks. If one rank skips a call or makes an extra one, its later
+// calls have other sequence numbers than the matching calls of the other rank. The alignment pairs
+// these calls by call site and arguments instead.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace gridlock::prover {
 
-// Returns the index of the first call at which the sequences diverge, in the cheapest alignment of
-// the two. Returns the length of the shorter sequence if the two do not diverge. Both sequences
-// begin with the same sequence number. Call sites and arguments that legitimately differ between
-// ranks are no divergence as long as the following calls match number by number. Among equally
-// cheap alignments, the function uses the alignment that diverges last. Takes O(a * b) time and
-// memory, so pass short windows of the logs.
+// Returns the index of the first call at which the two sequences diverge, in their cheapest
+// alignment. Returns the length of the shorter sequence if they do not diverge. Both sequences must
+// begin with the same sequence number. A pair of calls with different sites or arguments is no
+// divergence if the calls after it match number by number, because such differences between ranks
+// can be legitimate. Among equally cheap alignments, the function picks the one that diverges last.
+// Takes O(a * b) time and memory, so callers pass short windows of the logs.
 std::size_t divergence(std::span<const HashedCall> a, std::span<const HashedCall> b);
 
 }  // namespace gridlock::prover

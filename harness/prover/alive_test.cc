@@ -1,4 +1,4 @@
-// Situations that look like a deadlock but are not one. Nothing is proved.
+// Tests situations that look like a deadlock but are not one. Nothing may be proved about them.
 #include <gtest/gtest.h>
 
 #include "harness/prover/prover.h"
@@ -10,8 +10,8 @@ namespace {
 
 using trace::Op;
 
-// Rank 0 waits for rank 1 in an all_reduce, and rank 1 for rank 0 in a receive. This is a deadlock
-// until a test adds a reason why it is none.
+// Rank 0 waits for rank 1 in an all_reduce, and rank 1 waits for rank 0 in a receive. This is a
+// deadlock; each test adds one fact that prevents the proof.
 struct Alive : ::testing::Test {
   Alive() : job(2), world(job.group("0", {0, 1})) {
     job.waits(0, job.collective(0, world, Op::kAllreduce));
@@ -117,7 +117,7 @@ TEST_F(Alive, SnapshotsOfMoreOrFewerRanksProveNothing) {
   EXPECT_FALSE(prove(more, waits, lasting_peers()).has_value());
 }
 
-// Both calls have call number 1, so it is unknown which one is right.
+// Both calls have call number 1, so one of the records is wrong, and the facts do not show which.
 TEST_F(Alive, CallsThatContradictOneAnotherProveNothing) {
   job.complete(0, job.send(0, world, 1));
   job.rank(0).recent.at(0).number = 1;

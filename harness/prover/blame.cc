@@ -13,7 +13,7 @@
 namespace gridlock::prover {
 namespace {
 
-// A set of ranks and places that waits only for itself.
+// A cycle of the wait-for graph: its ranks, and the calls, keys and locks that they wait for.
 struct Cycle {
   std::vector<int> ranks;
   std::vector<const std::pair<const WaitPoint, Waiters>*> places;
@@ -33,7 +33,7 @@ bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& fin
   return true;
 }
 
-// Blames ranks that wait in no call and never wake.
+// Blames ranks that are awaited but whose threads all sleep outside of recorded calls.
 bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   const auto asleep = [&](int rank) {
     return std::ranges::binary_search(waiting.ranks, rank) &&
@@ -51,8 +51,8 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   return true;
 }
 
-// Blames ranks whose list of members differs. A rank with the wrong group waits for the wrong ranks
-// from then on.
+// Blames ranks that made a group with another list of members than most. Such a rank waits for the
+// wrong ranks.
 bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   const auto found = different_members(graph.index());
   if (!found) return false;
@@ -62,8 +62,8 @@ bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   return true;
 }
 
-// Returns the edges between nodes: ranks first, then places, then "anybody", which a key of the
-// store waits for.
+// Returns the edges between nodes. Node numbers are ranks first, then wait points, then one node
+// for "any rank", which a wait for a store key points to.
 std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<std::vector<int>> edges(static_cast<std::size_t>(ranks) + waiting.places.size() + 1);
@@ -79,8 +79,8 @@ std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& wa
   return edges;
 }
 
-// Returns the first cycle. A cycle exists and contains a rank that does not move, because every
-// such rank waits.
+// Returns the cycle that contains the lowest rank. There is always a cycle, because every rank that
+// cannot move waits for another such rank.
 Cycle first_cycle(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<const std::pair<const WaitPoint, Waiters>*> places;
@@ -112,8 +112,8 @@ Class class_of(const Cycle& cycle, bool symmetric) {
   return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
 }
 
-// Returns the cycle with only the place where most ranks wait and the places where ranks at fault
-// wait. The rest of the cycle follows from these places.
+// Returns the cycle reduced to the wait point with the most waiters and the wait points of the
+// ranks at fault. These are enough to explain the cycle to a user.
 Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* most,
               const std::vector<int>& at_fault) {
   Cycle core{cycle.ranks, {}};
@@ -124,8 +124,8 @@ Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* mos
   return core;
 }
 
-// Returns the ranks that a place waits for. For a key of the store, returns all ranks of the cycle
-// that do not wait for the key themselves.
+// Returns the ranks that a wait point waits for. A store key waits for all ranks of the cycle that
+// do not wait for the key themselves.
 std::vector<int> awaited(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>& entry) {
   if (entry.first.kind != WaitPoint::Kind::kStore) return entry.second.missing;
   std::vector<int> others;

@@ -1,17 +1,20 @@
-// Determines the class and the ranks at fault of a deadlock.
+// Determines the class of a deadlock and the ranks at fault, which are the ranks whose behavior
+// differs from what the others wait for. The first of these rules that applies decides:
 //
-// The ranks at fault are the smallest set whose behavior differs from what the others wait for. The
-// rules apply in this order:
-//   1. ranks that are gone while others wait for them (dead peer);
-//   2. ranks that made a group with other members than most (membership.h); members whose call
-//      hangs when paired with the call of a larger side (different order, mismatched operation or
-//      arguments); if sides are equally large, the ranks that left the sequence of calls of earlier
-//      steps (divergence.h), else all of the sides' ranks;
-//   3. ranks whose threads are all asleep in the process itself, while others wait for these ranks
-//      (thread deadlock);
-//   4. in a component of the graph that waits only for itself: the ranks that most ranks wait for
-//      in one place, because their call would let the others continue; if several places have
-//      equally many waiters, the ranks that left the sequence, else all members of the cycle.
+//   1. Dead peer: some ranks wait for ranks that are gone. The ranks that are gone are at fault.
+//   2. Different members: the ranks at fault created a group with another list of members than most
+//      (membership.h).
+//   3. Mismatch: members made calls that hang when paired. The members outside of the largest side
+//      of equal calls are at fault. If several sides are largest, the side whose calls the compiler
+//      made is at fault, or else the ranks that left the call sequence of earlier steps
+//      (divergence.h), or else all of these ranks.
+//   4. Thread deadlock: all threads of the ranks at fault sleep outside of recorded calls, and
+//   other
+//      ranks wait for them.
+//   5. Cycle: some ranks wait only for one another. The ranks that most of them wait for at one
+//      point are at fault, because their call would let the others continue. If several points have
+//      equally many waiters, the ranks that left the sequence are at fault, or else all ranks of
+//      the cycle.
 #pragma once
 
 #include "harness/prover/names.h"
@@ -20,7 +23,7 @@
 
 namespace gridlock::prover {
 
-// Fills in `cls`, `at_fault`, `rule` and `divergence`.
+// Sets the class, the ranks at fault, the rule and the divergence of the finding.
 void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
 
 }  // namespace gridlock::prover

@@ -19,8 +19,8 @@ nlohmann::json certificate(const Finding& finding, const facts::FindingRecord& r
 nlohmann::json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
                            const Semantics& semantics);
 
-// Reduces a snapshot to what the proof needs: keeps recent calls only if they belong to a
-// collective that is still open somewhere, or if point-to-point calls are counted.
+// Reduces a snapshot to what the proof needs. A recent call is kept only if its collective is still
+// open on some rank, or if the proof counts point-to-point calls.
 Snapshot for_proof(const Snapshot& snapshot);
 
 }  // namespace gridlock::prover

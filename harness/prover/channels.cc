@@ -19,7 +19,7 @@ void Channels::read(int rank, Rank& result) {
   for (const Call& call : facts.open) calls.push_back(&call);
   for (const Call& call : facts.recent) calls.push_back(&call);
   std::ranges::sort(calls, std::ranges::greater{}, &Call::number);
-  // If a call number occurs twice, nothing is known about the rank's calls.
+  // Duplicate call numbers mean corrupt records, so nothing is counted for this rank.
   if (std::ranges::adjacent_find(calls, {}, &Call::number) != calls.end()) return;
   std::uint32_t expected = calls.empty() ? 0 : calls.front()->number;
   for (const Call* call : calls) {

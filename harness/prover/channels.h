@@ -1,4 +1,4 @@
-// Matches point-to-point calls by (source, destination, tag, order), outside of the collectives.
+// Matches sends with receives by (source, destination, tag, order).
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace gridlock::prover {
 
-// Counts the messages that ranks have sent and received. A snapshot contains no counter for
-// messages, only calls. For each rank it contains all calls from some call number on, and the last
-// of these calls on a channel carries the channel's count. If none of the calls belongs to the
-// channel and older calls are missing, the count is unknown.
+// Counts the messages that ranks have sent and received. A snapshot has no message counters. It
+// has, for each rank, all calls from some call number on, and each call carries its position in its
+// channel. The last call of a channel therefore gives the count. The count is unknown if the
+// snapshot lacks older calls of the rank and has no call of the channel.
 class Channels {
  public:
   explicit Channels(const Index& index) : index_(index), ranks_(index.snapshot().ranks.size()) {}
@@ -23,16 +23,16 @@ class Channels {
   // issued. With kRecvAnysource and peer -1, returns how many receives from any source the rank has
   // issued.
   std::optional<std::uint64_t> issued(int rank, int group, trace::Op op, int peer, int tag);
-  // Returns whether the rank's receives of this tag cannot be counted by source, because some are
-  // from any source.
+  // Returns whether the rank has receives from any source with this tag. Its receives then cannot
+  // be counted by source.
   bool mixed(int rank, int group, int tag);
-  // Returns whether some of the rank's receives of this tag name their source.
+  // Returns whether some of the rank's receives with this tag name their source.
   bool names_sources(int rank, int group, int tag);
-  // Returns how many sends to the rank all members together have issued. Unknown unless all calls
-  // of all members are known.
+  // Returns how many sends to the rank all members have issued in total. Returns nullopt unless all
+  // calls of all members are known.
   std::optional<std::uint64_t> sent_to(int rank, int group, int tag);
-  // Returns how many calls of any tag and direction the rank has issued with one peer, including
-  // receives from any source. Unknown unless all calls of the rank are known.
+  // Returns how many calls the rank has issued with one peer, in both directions, with any tag, and
+  // including receives from any source. Returns nullopt unless all calls of the rank are known.
   std::optional<std::uint64_t> between(int rank, int group, int peer);
   // Returns whether all calls of the rank are known.
   bool complete_history(int rank) { return of(rank).complete; }

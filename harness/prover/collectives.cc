@@ -1,4 +1,4 @@
-// The part of the wait-for graph for collectives and for the queues of the workers that execute
+// Builds the part of the wait-for graph for collectives and for the worker queues that execute
 // them.
 #include <algorithm>
 #include <numeric>
@@ -10,13 +10,15 @@
 namespace gridlock::prover {
 namespace {
 
-// If one collective has more variants than this, they are not compared.
+// Limit on the different calls of one collective. With more of them, no pairs are compared, because
+// the number of pairs grows with the square.
 constexpr std::size_t kMostVariants = 16;
 
 }  // namespace
 
-// The workers take a member's open calls in order, and each completed call frees a worker. It is
-// unknown how far a dead rank's workers came, so they may have started all of the rank's calls.
+// Adds the queue of a member's open calls. Workers take the calls in order, and each completed call
+// frees a worker. For a dead rank, the records do not show which calls its workers started, so none
+// of its calls waits for a worker.
 void WaitGraph::add_queue(int group, int member) {
   const KnownGroup& known = index_.group(group);
   const Member& owner = known.members[static_cast<std::size_t>(member)];
@@ -38,14 +40,16 @@ void WaitGraph::add_queue(int group, int member) {
   for (std::size_t i = workers_of(known, owner); i > 0; --i) graph_.grant(workers);
 }
 
-// Returns the number of workers. If the number is unknown, there may be one worker for each call.
+// Returns the number of workers. A proof takes an unknown number as one worker per call, because
+// then no call waits for a worker.
 std::size_t WaitGraph::workers_of(const KnownGroup& group, const Member& member) const {
   if (member.workers > 0) return static_cast<std::size_t>(member.workers);
   if (member.workers < 0 && assumptions_.doubts) return member.open.size();
   return static_cast<std::size_t>(group.semantics->workers);
 }
 
-// Adds the order of calls on a device's stream. It is unknown how far a dead rank's stream came.
+// Adds the order of calls on a device stream. For a dead rank, the records do not show how far its
+// stream progressed, so no order is added.
 void WaitGraph::add_stream_order(int call) {
   const OpenCall& open = index_.open(call);
   if (open.call->after == 0 || state_of(open.rank) == RankState::kDead) return;
@@ -93,8 +97,9 @@ void WaitGraph::collect_completed() {
   }
 }
 
-// Members that have not issued call `seq` have issued no later call either. A member that may help
-// a collective may therefore help the next one too.
+// Adds the collectives of a group in order of sequence number. A member that has not issued call
+// `seq` has issued no later call of the group either, so the set of members that may still
+// intervene only grows.
 void WaitGraph::add_collectives(int group) {
   auto& collectives = collectives_[static_cast<std::size_t>(group)];
   if (collectives.empty()) return;
@@ -120,8 +125,8 @@ void WaitGraph::add_collectives(int group) {
   }
 }
 
-// The member has not issued the call and may still issue it, either correctly or in a way that ends
-// the others' wait.
+// Adds a member that has not issued the call. A member that may move may issue the call or end the
+// others' wait. A dead member ends the wait only if the backend raises for dead peers.
 void WaitGraph::add_later_member(Node later_members, int group, int member) {
   const KnownGroup& known = index_.group(group);
   const int rank = known.members[static_cast<std::size_t>(member)].rank;
@@ -132,7 +137,8 @@ void WaitGraph::add_later_member(Node later_members, int group, int member) {
   }
 }
 
-// A member that may move may also exit, and ranks that need it then get an exception.
+// Adds the exits of members that may move. An exit raises an exception in the ranks that need the
+// member, which ends their wait.
 void WaitGraph::add_exits(Collective& collective) {
   for (const CallVariant& variant : collective.variants) {
     for (int call : variant.open) {
@@ -193,8 +199,8 @@ void WaitGraph::add_collective(int call) {
   if (!needed.empty()) add_parts(call, here, needed);
 }
 
-// The call completes when all ranks that it needs have started matching calls, or when a rank that
-// joins later changes the situation.
+// Makes the call complete when all members that it needs have started matching calls, or when a
+// member that has not issued it may intervene.
 void WaitGraph::add_parts(int call, const Collective& here,
                           const std::vector<const Member*>& needed) {
   if (variant(call).unproved) return;

@@ -5,7 +5,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Tarjan's algorithm with an explicit call stack.
+// Finds components with Tarjan's algorithm. The call stack is explicit, so a long chain of waits
+// cannot overflow the thread's stack.
 class Search {
  public:
   explicit Search(const std::vector<std::vector<int>>& edges)
@@ -66,7 +67,7 @@ class Search {
   }
 
   const std::vector<std::vector<int>>& edges_;
-  std::vector<int> order_;  // of discovery, from 1
+  std::vector<int> order_;  // position in the order of discovery, from 1
   std::vector<int> low_;
   std::vector<int> part_;
   std::vector<int> stack_;

@@ -1,5 +1,5 @@
-// Deadlocks in which some rank waits outside of calls: for a key, a lock, a group, backward, or a
-// dead rank.
+// Tests deadlocks in which a rank waits outside of calls: for a store key, a lock, the creation of
+// a group, the backward pass, or a dead rank.
 #include <gmock/gmock.h>
 
 #include "harness/prover/testing/proved.h"
@@ -10,7 +10,7 @@ namespace {
 using ::testing::ElementsAre;
 using trace::Op;
 
-// One earlier step suffices to show where calls are made.
+// One earlier step is enough to learn the call sites of the step.
 TEST(Deadlock, RankThatWaitsForAKeyInsteadOfTheUsualCallIsNamed) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

@@ -1,4 +1,5 @@
-// Each class of deadlock in collectives and messages, as small as possible.
+// Tests each class of deadlock in collectives and messages, with as few ranks and calls as
+// possible.
 #include <gmock/gmock.h>
 
 #include "harness/prover/testing/proved.h"
@@ -74,7 +75,7 @@ TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
 }
 
 // Ranks 2 and 3 wait for ranks 0 and 1, rank 0 waits for rank 1, and rank 1 waits for all ranks.
-// Equally many ranks are on each side.
+// The two sides of the differing call are equally large.
 TEST(Deadlock, WhoIsWhereNobodyHasBeenBeforeIsNamedWhereSidesAreEqual) {
   JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), pair = job.group("1", {0, 1});
@@ -147,7 +148,8 @@ TEST(Deadlock, WrongTag) {
   EXPECT_EQ(proved(job).cls, Class::kUnmatchedSend);
 }
 
-// Two ranks exchange a message with tag 7, then wait with the given tags.
+// Returns the finding about two ranks that exchange a message with tag 7 and then wait with the
+// given tags.
 Finding after_tag_7(int sent, int received) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

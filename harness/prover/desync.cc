@@ -8,12 +8,12 @@
 namespace gridlock::prover {
 namespace {
 
-// The members' calls with one sequence number of a group, grouped into sides.
+// The members' calls with one sequence number of a group. Equal calls form one side.
 struct Collective {
   std::vector<Side> sides;
   std::vector<std::vector<const Call*>> calls;  // per side, in the order of its ranks
 };
-using Log = std::unordered_map<std::uint64_t, Collective>;  // of one group, by seq
+using Log = std::unordered_map<std::uint64_t, Collective>;  // collectives of one group, by seq
 
 constexpr std::size_t kMostSides = 16;
 

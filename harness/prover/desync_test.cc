@@ -30,7 +30,7 @@ TEST(Desync, DifferentOperationsOfOneNumber) {
   }
 }
 
-// Rank 0 makes a group with rank 1; rank 2 makes a group of that name without rank 0.
+// Rank 0 creates a group with rank 1. Rank 2 creates a group of the same name without rank 0.
 TEST(Desync, OneNameForGroupsOfDifferentMembers) {
   JobBuilder job(3);
   job.group("1", {0, 1});

@@ -1,4 +1,4 @@
-// Deadlocks of calls on the streams of a device.
+// Tests deadlocks of calls on the streams of a device.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@ namespace {
 using ::testing::ElementsAre;
 using trace::Op;
 
-// Issues return, except that members connect in their first calls. A send needs no other rank.
+// Returns a table in which issues return at once, except the first calls of a group, which connect
+// its members. A send needs no other rank.
 Semantics devices() {
   Semantics semantics = lasting_peers();
   BackendSemantics& table = semantics.at("gloo");
@@ -27,7 +28,7 @@ Wait issue_of(std::uint32_t call) {
   return wait;
 }
 
-// Rank 1 waits for a call of another group that rank 0 never makes.
+// Returns a job in which rank 1 waits for a call of another group that rank 0 never makes.
 JobBuilder first_call() {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
@@ -36,7 +37,8 @@ JobBuilder first_call() {
   return job;
 }
 
-// All ranks wait for a third call, which is on streams behind the two calls in opposite order.
+// All ranks wait for a third call. On the streams it is queued behind two other calls, which the
+// ranks issued in opposite order.
 TEST(Devices, CallsInOppositeOrderOnStreamsAreACycle) {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), world = job.group("0", {0, 1});
@@ -63,8 +65,8 @@ TEST(Devices, WhoNeverComesToTheFirstCallKeepsTheOthersInItsIssue) {
   EXPECT_FALSE(prove(job, job, semantics).has_value());
 }
 
-// The ranks in `come` are in the first call of a connected group. The other members of the group
-// wait in another group.
+// Returns a job in which the ranks in `come` make the first call of a connected group. The other
+// members of that group wait in another group.
 JobBuilder connected(const std::vector<int>& come) {
   JobBuilder job(3);
   const int a = job.group("a", {0, 1, 2}), b = job.group("b", {0, 1, 2});
@@ -88,7 +90,7 @@ TEST(Devices, WhoConnectsWithSomeMayNotNeedTheOthers) {
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
-// Rank 1 waits for a collective that rank 0 never makes.
+// Returns a job in which rank 1 waits for a collective that rank 0 never makes.
 JobBuilder first_message(bool sent) {
   JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
@@ -97,7 +99,8 @@ JobBuilder first_message(bool sent) {
   return job;
 }
 
-// Both ranks receive and then send, on one stream or, if `together` is set, in one batch.
+// Returns a job of two ranks that receive and then send. The messages are on one stream or, if
+// `together` is set, in one batch.
 JobBuilder swap(bool together) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});
@@ -147,8 +150,8 @@ TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
   EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
 }
 
-// Rank 0 issues its first message to rank 1, behind a call that never completes; rank 1 may still
-// issue a message between the two.
+// The first message of rank 0 to rank 1 is queued on its stream behind a call that never completes.
+// Rank 1 may still issue a message between the two ranks.
 TEST(Devices, TheIssueOfAFirstMessageDoesNotWaitForWhatIsBeforeItOnItsStream) {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});

@@ -13,14 +13,15 @@ namespace {
 using Result = StepComparison::Result;
 using Key = std::uint64_t (HashedCall::*)() const;
 
-// One side's calls, identified by one kind of key, and their comparison with earlier steps.
+// The calls of one side, identified by one kind of key, and the result of their comparison with
+// earlier steps.
 struct View {
   std::vector<std::uint64_t> keys;
   StepComparison past;
 };
 
-// If a side's log is too short to contain the place, the side is judged by another side whose log
-// contains the place, provided that both sides arrived there by equal calls.
+// Judges a side by the log of another side if its own log does not contain an earlier step. This
+// requires that both sides made equal calls up to this point.
 void judge_by_others(const std::vector<SideLog>& sides, std::vector<View>& views) {
   const auto known = [](const View& view) { return view.past.result != Result::kUnknown; };
   const auto certain = [](const View& view) { return view.past.certain; };
@@ -49,8 +50,8 @@ std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
   return views;
 }
 
-// Returns, for each side, whether it differs from its earlier steps. Returns none unless this is
-// known for all sides and at least one side did not change.
+// Returns, for each side, whether it left the call sequence of its earlier steps. Returns an empty
+// vector unless this is known for all sides and at least one side did not leave it.
 std::vector<bool> left(const std::vector<View>& views) {
   std::vector<bool> result;
   for (const View& view : views) {
@@ -61,7 +62,7 @@ std::vector<bool> left(const std::vector<View>& views) {
   return count == 0 || count == result.size() ? std::vector<bool>{} : result;
 }
 
-// Returns a side that kept the sequence, preferably one whose own log shows it.
+// Returns a side that followed its earlier steps, preferably one whose own log shows this.
 std::size_t side_that_kept(const std::vector<View>& views, const std::vector<bool>& left) {
   std::size_t kept = views.size();
   for (std::size_t side = 0; side < views.size(); ++side) {
@@ -71,7 +72,7 @@ std::size_t side_that_kept(const std::vector<View>& views, const std::vector<boo
   return kept;
 }
 
-// Returns whether no rank made this side's call in earlier steps, judged by call site.
+// Returns whether no rank made a call from this side's call site in earlier steps.
 bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   const std::uint64_t place = side.calls[side.at].place();
   return std::ranges::none_of(sides, [&](const SideLog& log) {
@@ -81,8 +82,8 @@ bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   });
 }
 
-// Explains a side's divergence from the side's own earlier steps, or else from the earlier steps of
-// the side that kept the sequence.
+// Describes how a side diverged from its own earlier steps, or, if these are unknown, from the
+// earlier steps of the side that kept the sequence.
 void explain(const SideLog& side, const View& view, const SideLog& other, const View& kept,
              Divergence& divergence) {
   const bool own = view.past.certain;

@@ -12,11 +12,11 @@
 
 namespace gridlock::prover {
 
-// Each side is a list of ranks that made an equal call with number `seq` of the group; there are at
-// least two sides. Returns nullopt if the logs show only that the calls with number `seq` differ.
-// In the result, `seq` is where the first side diverged. `ranks` is empty unless some sides
-// continued as in earlier steps and the others did not. Takes O(log of a rank) time and one
-// alignment of 256 calls per side.
+// Returns where `sides` diverge. Each side lists the ranks that made equal calls with number `seq`
+// of the group, and there are at least two sides. Returns nullopt if the logs show nothing beyond
+// the differing calls `seq`. In the result, `seq` is the first sequence number at which a side
+// diverged. `ranks` is empty unless some sides continued as in earlier steps and the others did
+// not. Takes O(log of a rank) time and one alignment of 256 calls per side.
 std::optional<Divergence> divergence(const Index& index, int group, std::uint64_t seq,
                                      const std::vector<std::vector<int>>& sides);
 

@@ -1,4 +1,4 @@
-// Training loops of two and four ranks in which one rank leaves the sequence of calls: the tests
+// Runs training loops of two and four ranks in which one rank leaves the call sequence. The tests
 // check which rank is named, where the ranks diverged, and how.
 #include "harness/prover/divergence.h"
 
@@ -37,7 +37,7 @@ LoopCalls backward(int layers) {
 const LoopCalls kNormReduce{{Op::kAllreduce, 0, 1, kNorm}};
 const LoopCalls kLossReduce{{Op::kAllreduce, 0, 1, kLoss}};
 
-// One group for all ranks, as in torchtitan with only data parallelism.
+// Returns a step in which all calls are of one group, as in torchtitan with data parallelism only.
 LoopCalls titan_step() {
   return gathers(4) + backward(4) + kNormReduce + kLossReduce;
 }
@@ -63,7 +63,7 @@ Divergence divergence_of(const DesyncedJob& desynced) {
   return *desynced.finding.divergence;
 }
 
-// Returns the usual calls for all ranks except one, which makes other calls.
+// Returns the usual calls for all ranks except `faulty`, which makes the other calls.
 std::vector<LoopCalls> one_of(std::size_t ranks, std::size_t faulty, const LoopCalls& usual,
                               const LoopCalls& other) {
   std::vector<LoopCalls> result(ranks, usual);
@@ -71,8 +71,8 @@ std::vector<LoopCalls> one_of(std::size_t ranks, std::size_t faulty, const LoopC
   return result;
 }
 
-// The other ranks' norm is paired with the loss, which has equally many elements. No table shows
-// the difference; only call sites do.
+// The norm of the other ranks pairs with the loss of the faulty rank, which has equally many
+// elements. Only the call sites show the difference.
 TEST(Divergence, TheNormThatOneRankSkippedIsNamedThoughItPairedByChance) {
   const LoopCalls usual = titan_step() * 8;
   const LoopCalls skips =
@@ -107,8 +107,8 @@ TEST(Divergence, OfACallbackOnOneRankTheCallIsOneMore) {
   }
 }
 
-// The first step is compiled and has other call sites; clipping takes several calls; hosts run
-// ahead.
+// The first step is compiled, so it has other call sites. Gradient clipping makes several calls.
+// The hosts run ahead of their devices.
 TEST(Divergence, SeveralCallsAreSkippedByALoopWhoseFirstStepDiffered) {
   const LoopCalls clip{{Op::kAllreduce, 0, 1, kNorm}, {Op::kAllreduce, 0, 8, kSecondNorm}};
   LoopCalls first = gathers(3) + backward(3) + clip;
@@ -134,7 +134,7 @@ TEST(Divergence, CallsThatOneRankSwapsAreStillAnotherOrder) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(1));
 }
 
-// DDP reduces from a thread without Python frames; rank 1's exception handler reduces a flag.
+// DDP reduces from a thread without Python frames. The exception handler of rank 1 reduces a flag.
 TEST(Divergence, AnExceptionsHandlerMakesACallThatNoStepHas) {
   const LoopCalls buckets{{Op::kAllreduce, 0, 25'000, 0}, {Op::kAllreduce, 0, 9'000, 0}};
   const LoopCalls fails = buckets * 5 + LoopCalls{{Op::kAllreduce, 0, 1, kCallback}};
@@ -143,8 +143,8 @@ TEST(Divergence, AnExceptionsHandlerMakesACallThatNoStepHas) {
   EXPECT_EQ(divergence_of(desynced).how, How::kSkippedOrExtra) << "nothing came after it";
 }
 
-// A rank that skips a step reaches the barrier after the loop early. A rank with one extra barrier
-// looks identical.
+// A rank that skips a step reaches the barrier after the loop early. A rank that makes an extra
+// barrier produces the same log.
 TEST(Divergence, ANewCallWithNothingBehindItLeavesOpenWhetherOneWasSkipped) {
   const LoopCalls barrier{{Op::kBarrier, 0, 0, kCallback}};
   for (const std::size_t ranks : {2u, 3u}) {
@@ -180,7 +180,7 @@ TEST(Divergence, ACallOfTheUsualPlaceWithOtherArgumentsIsToldAsThat) {
   EXPECT_EQ(divergence_of(desynced).how, How::kChanged);
 }
 
-// All gradients are reduced from one call site, so only their sizes show which one was skipped.
+// All gradients are reduced from one call site, so only their sizes show which of them was skipped.
 TEST(Divergence, AGradientThatALoopOverAllLeftOutIsNotCalledAnotherArgument) {
   LoopCalls step = kNormReduce;
   for (const std::uint64_t count : {512u, 64u, 512u, 8u, 1024u}) {
@@ -217,8 +217,8 @@ TEST(Divergence, PlacesThatDifferBetweenRanksByRightAreNoDeparture) {
   EXPECT_EQ(divergence_of(desynced).seq, 4 * 14 + 13u);
 }
 
-// The log of rank 1 contains less than a step. Rank 0's log shows which call usually follows at
-// that place.
+// The log of rank 1 contains less than one step. The log of rank 0 shows which call usually follows
+// at that place.
 TEST(Divergence, ARankWhoseLogIsShortIsJudgedByTheOthers) {
   const LoopCalls step = titan_step();
   DesyncedJob desynced = desync({step * 8, step * 4 + gathers(4) + backward(3) + step * 3});
@@ -274,7 +274,7 @@ TEST(Divergence, InTheFirstStepNothingTellsWhoIsRight) {
 }
 
 // Rank 0 evaluates after the third step, and rank 1 continues to train. Both have evaluated before,
-// and the log does not go back far enough to show after how many steps.
+// but their logs are too short to show after how many steps.
 TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   const LoopCalls step = backward(1), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
   const LoopCalls common = step * 2 + evaluation + step * 3;
@@ -282,8 +282,8 @@ TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0, 1));
 }
 
-// Three of four ranks evaluate, which no earlier step did. The majority decides, and earlier steps
-// do not.
+// Three of four ranks evaluate, which they did in no earlier step. The majority counts as right,
+// even against the earlier steps.
 TEST(Divergence, AMajorityIsRightWhateverItDidBefore) {
   const LoopCalls step = backward(2), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
   const DesyncedJob desynced = desync(one_of(4, 2, step * 4 + evaluation, step * 5));
@@ -300,8 +300,8 @@ TEST(Divergence, TwoOfFourRanksThatSkipTogetherAreBothNamed) {
   EXPECT_EQ(desynced.finding.rule, "They skipped a call of earlier steps that the others made");
 }
 
-// The skipped call is of another group, so no two calls differ, and the ranks wait for each other
-// across groups.
+// The skipped call belongs to another group. No calls with equal sequence numbers differ; the ranks
+// wait for each other across two groups.
 TEST(Divergence, OfADeadlockAcrossGroupsTheRankThatSkippedIsNamedToo) {
   const LoopCalls norm{{Op::kAllreduce, 1, 1, kNorm}};
   const LoopCalls messages{{Op::kSend, 0, 4, kLoss}};

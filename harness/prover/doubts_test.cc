@@ -1,4 +1,4 @@
-// Facts that a proof may not rest on, and the doubts that are reported in such cases.
+// Tests facts that rule out a proof, and the doubts that are reported for them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ struct Doubts : ::testing::Test {
     EXPECT_FALSE(finding->at_fault.empty());
     return finding->doubts;
   }
-  // Checks a forged certificate, as if the changed facts had not been noticed.
+  // Checks a certificate that the prover would make if it overlooked the changed facts.
   std::optional<std::string> rejected(auto change) const {
     const auto finding = prove(job, job, lasting_peers());
     auto forged = certificate(*finding, job, job, lasting_peers());
@@ -138,7 +138,7 @@ TEST_F(Doubts, ACallbackOfACallThatMayCompleteDoesAnything) {
 
 TEST_F(Doubts, WorkersOfUnknownNumberMayCarryOutEverything) {
   // Two calls that hang occupy both workers. The calls that both ranks wait for are queued behind
-  // these two calls.
+  // them.
   job = JobBuilder(2);
   const int group = job.group("0", {0, 1});
   for (int rank : {0, 1}) {

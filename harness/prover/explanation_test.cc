@@ -1,5 +1,5 @@
-// The statements in a certificate in addition to its proof, and the checker's reaction to wrong
-// statements. Covers each rule of harness/checker/explanation.h once.
+// Tests that the checker rejects false explanations in a certificate with a valid proof. Each rule
+// of harness/checker/explanation.h occurs once.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 using trace::Op;
 
-// Returns all lists of ranks at fault that the checker accepts for this job.
+// Returns all lists of ranks at fault that the checker accepts for the job.
 std::vector<std::string> accepted_faults(const JobBuilder& job) {
   const auto finding = prove(job, job, lasting_peers());
   auto written = certificate(finding.value(), job, job, lasting_peers());

@@ -1,6 +1,6 @@
-// Randomly damaged facts and certificates of random programs. Nothing crashes, contradictions prove
-// nothing, and prover and checker never disagree. The tests are seeded, so the damage is equal in
-// each run.
+// Damages the facts and certificates of random programs. Nothing may crash, contradictory facts
+// must prove nothing, and prover and checker must agree. The generator is seeded, so each run does
+// the same damage.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 using nlohmann::json;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPrograms = 60;  // twenty times slower; few programs show what sanitizers find
+constexpr int kPrograms = 60;  // sanitizers slow programs 20-fold; few show what they find
 #else
 constexpr int kPrograms = 600;
 #endif
@@ -51,7 +51,7 @@ Snapshot random_snapshot(std::mt19937& random) {
   }
 }
 
-// Returns a snapshot in which ranks are stuck.
+// Returns the snapshot of a random program in which ranks are stuck.
 Snapshot random_deadlock(std::mt19937& random) {
   while (true) {
     Snapshot snapshot = random_snapshot(random);
@@ -75,7 +75,7 @@ std::vector<bool> stuck_ranks(const Snapshot& first, const Snapshot& second) {
   return ranks;
 }
 
-// Expects that a proof from damaged facts rests on ranks with consistent facts, and that the
+// Expects that a proof from damaged facts uses only ranks whose facts are consistent, and that the
 // checker accepts it.
 void expect_founded(const Snapshot& first, const Snapshot& second) {
   const auto finding = prove(first, second, semantics());
@@ -118,7 +118,7 @@ TEST(Fuzz, DamagedFactsAreRefusedWithAReasonOrJudgedSoundly) {
   EXPECT_GT(judged, kPrograms / 10);
 }
 
-// The digest matches, so the checker must find the damage itself.
+// The digest matches the damaged certificate, so the checker must find the damage itself.
 TEST(Fuzz, ADamagedCertificateIsRejectedOrStillProvesWhatItClaims) {
   std::mt19937 random(2);
   int rejected = 0, accepted = 0;
@@ -151,8 +151,8 @@ bool is_subset(const json& some, const json& all) {
   return std::ranges::includes(many, few);
 }
 
-// If equally many ranks wait on each side, the facts show only that some of these ranks are at
-// fault.
+// If equally many ranks wait on each side, the checker verifies only that the ranks at fault are
+// some of them.
 TEST(Fuzz, ACertificateThatExplainsItsProofWronglyIsRejected) {
   std::mt19937 random(4);
   int open = 0, at_fault = 0;

@@ -1,5 +1,5 @@
-// Random programs on real ranks with real gloo. Each program ends as the model predicts from the
-// measured table. Runs 240 programs; GRIDLOCK_PROGRAMS sets another number.
+// Runs random programs on real ranks with gloo. Each program must end as the model predicts from
+// the measured table. The test runs 240 programs; GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,8 +24,8 @@ using Kind = Operation::Kind;
 constexpr int kPrograms = 240;
 constexpr std::size_t kMostStates = 400;
 
-// Finished ranks stay alive in these runs, so a rank of the model that needs a dead rank waits
-// forever.
+// Returns gloo's table, changed so that a rank that needs a finished rank waits forever. In these
+// runs, the processes of finished ranks stay alive, so gloo raises no error for them.
 BackendSemantics gloo() {
   BackendSemantics table = measured_semantics().at("gloo");
   table.dead_peer_raises = false;
@@ -40,8 +40,8 @@ Call call_of(const Operation& operation) {
   return call;
 }
 
-// Returns the collectives by group and rank, in order. The order is defined because one thread of
-// each rank uses a group.
+// Returns the collectives of each group and rank in order. One thread of each rank uses a group, so
+// the order is defined.
 std::map<int, std::map<int, std::vector<Call>>> collectives_of(const Program& program) {
   std::map<int, std::map<int, std::vector<Call>>> calls;
   for (int rank = 0; rank < program.world_size; ++rank) {
@@ -61,8 +61,8 @@ bool is_foretold(const Call& a, const Call& b, const BackendSemantics& table) {
   return pair == Pairing::kFits || pair == Pairing::kHang;
 }
 
-// Returns whether the table gives the outcome of all pairs of calls that can meet. If calls end a
-// rank or corrupt its numerical results, the model can predict only that anything may happen.
+// Returns whether the table predicts the outcome of all pairs of calls that can meet. It does not
+// if a pair may end a rank or corrupt its results.
 bool is_foretold(const Program& program, const BackendSemantics& table) {
   for (const auto& [group, ranks] : collectives_of(program)) {
     for (const auto& [rank, calls] : ranks) {
@@ -82,8 +82,8 @@ struct PredictedProgram {
   bool exact = true;  // false: more ranks may hang than predicted
 };
 
-// For a reduction, the table gives only the ranks that must wait. For empty tensors, it gives only
-// that no rank must wait.
+// Returns whether the table only bounds the outcome. For a reduction, it gives the ranks that must
+// wait; others may wait too. For empty tensors, it only says that no rank must wait.
 bool is_vague(const Call& call) {
   return call.op == trace::Op::kReduce || call.count == 0;
 }
@@ -151,7 +151,7 @@ TEST(GlooPrograms, EndAsTheModelSays) {
     EXPECT_TRUE(came_true(programs[i], unfinished)) << to_json(programs[i].program).dump() << "\n"
                                                     << found[i].dump();
   }
-  // The test would be void if the programs never hung, or always did.
+  // The comparison would be meaningless if all programs hung or none did.
   EXPECT_GT(hung, programs.size() / 8);
   EXPECT_LT(hung, programs.size() * 7 / 8);
 }

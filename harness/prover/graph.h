@@ -1,6 +1,6 @@
-// An AND/OR graph of events that may still happen. A node is *enabled* ("may") once enough of its
-// inputs are enabled. A node that never becomes enabled is deadlocked. Propagation takes O(nodes +
-// edges) time and no recursion.
+// An AND/OR graph of events that may still happen. A node is enabled, meaning that its event may
+// happen, once enough of its inputs are enabled. A node that never becomes enabled is deadlocked.
+// Propagation takes O(nodes + edges) time and does not recurse.
 #pragma once
 
 #include <vector>
@@ -14,16 +14,17 @@ class Graph {
   // Makes a node that is enabled once all its inputs are. A node without inputs is enabled
   // immediately.
   Node all() { return gate(0); }
-  // Makes a node that is enabled once a signal has arrived over any edge.
+  // Makes a node that is enabled once any of its inputs is.
   Node any() { return gate(1); }
-  // Makes a node that passes each arriving signal to the next of its outputs, in the order of the
-  // edges, as workers take calls from a queue.
+  // Makes a node that passes its n-th arriving signal to the n-th of its outputs, as workers take
+  // calls from a queue.
   Node dispatcher();
   void edge(Node from, Node to);
-  // need() adds an input to an all() node; forbid() adds an input that never arrives.
+  // need() adds an input to an all() node. forbid() adds an input that is never enabled, so the
+  // node never is either.
   void need(Node node, Node input);
   void forbid(Node node) { ++at(node).missing; }
-  // Sends a signal to the node from outside the graph.
+  // Adds a signal that comes from no other node, such as a free worker.
   void grant(Node node) { signals_.push_back(node); }
 
   void propagate();

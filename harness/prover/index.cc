@@ -51,7 +51,8 @@ int Index::intern(const Group& group, const Semantics& semantics) {
   for (auto found = begin; found != end; ++found) {
     KnownGroup& known = groups_[static_cast<std::size_t>(found->second)];
     if (!same(*known.group, group)) continue;
-    // If members disagree on the backend, nothing can be proved about the group.
+    // Members that disagree on the backend void the group: without semantics, nothing about it is
+    // proved.
     if (known.group->backend != group.backend) known.semantics = nullptr;
     return found->second;
   }
@@ -63,7 +64,8 @@ int Index::intern(const Group& group, const Semantics& semantics) {
     member_indices_.back().emplace(rank, static_cast<int>(groups_.back().members.size()));
     groups_.back().members.push_back(Member{.rank = rank, .open = {}});
   }
-  // If a member occurs twice or is not a rank of the job, nothing can be proved about the group.
+  // A duplicate member, or one that is not a rank of the job, voids the group: nothing about it is
+  // proved.
   if (member_indices_.back().size() != group.members.size() ||
       !std::ranges::all_of(group.members, [&](int rank) { return has(rank); })) {
     groups_.back().semantics = nullptr;

@@ -1,7 +1,7 @@
-// Gives structured access to a snapshot's facts: which ranks' groups are the same group, which
-// ranks have issued which calls of that group, and which calls are open (issued, not finished).
-// Facts that contradict one another are ignored, and their rank counts as alive: corrupt facts
-// prove nothing. The index points into the snapshot, which must outlive the index.
+// Indexes the facts of a snapshot: which ranks' groups are the same group, which calls each member
+// has issued, and which calls are open (issued but not completed). Facts of a rank that contradict
+// one another are ignored and the rank counts as alive, so that corrupt facts prove nothing. The
+// index points into the snapshot, which must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace gridlock::prover {
 
-// An open call, the unit of the wait-for graph.
+// A call that is issued but not completed.
 struct OpenCall {
   int rank = 0;
   int group = 0;   // index into Index::groups()
@@ -26,21 +26,22 @@ struct Member {
   int rank = 0;
   bool has_group = false;      // the rank has made the group, or is making it
   std::uint64_t enqueued = 0;  // number of collectives that the member has issued
-  int workers = 0;             // as Group::workers
+  int workers = 0;             // see Group::workers
   std::vector<int> open;       // open collectives: indices into Index::open(), by sequence number
 };
 
 struct KnownGroup {
   const Group* group = nullptr;
   const BackendSemantics* semantics = nullptr;  // null: nothing about the group can be proved
-  std::vector<Member> members;                  // in the group's order
+  std::vector<Member> members;                  // in the order of the group
 };
 
 class Index {
  public:
   Index(const Snapshot& snapshot, const Semantics& semantics);
 
-  // Returns whether the snapshot's ranks are 0 … n-1 in order. If not, nothing can be concluded.
+  // Returns whether the ranks of the snapshot are 0 … n-1 in order. Otherwise the prover concludes
+  // nothing.
   bool usable() const { return usable_; }
   const Snapshot& snapshot() const { return snapshot_; }
   int ranks() const { return static_cast<int>(snapshot_.ranks.size()); }
@@ -51,18 +52,20 @@ class Index {
 
   const std::vector<KnownGroup>& groups() const { return groups_; }
   const KnownGroup& group(int index) const { return groups_[static_cast<std::size_t>(index)]; }
-  // Returns the group with index `local` in a rank's facts; nullopt if there is none.
+  // Returns the index in groups() of the rank's group number `local`. Returns nullopt if the rank
+  // has no such group.
   std::optional<int> group_index(int rank, int local) const;
-  // Returns the member of a group that is `rank`; null if there is none.
+  // Returns the entry of `rank` in a group. Returns null if the rank is no member.
   const Member* member(int group, int rank) const;
 
   const std::vector<OpenCall>& open() const { return open_; }
   const OpenCall& open(int index) const { return open_[static_cast<std::size_t>(index)]; }
-  // Returns the rank's call with this number. Returns nullopt if the call is not open (any more).
+  // Returns the rank's open call with this number. Returns nullopt if that call is not open.
   std::optional<int> open_call(int rank, std::uint32_t number) const;
-  // Returns the member's open collective with this sequence number in its group.
+  // Returns the member's open collective with this sequence number. Returns nullopt if it is not
+  // open.
   std::optional<int> open_at(const Member& member, std::uint64_t seq) const;
-  // Returns the open calls of a rank: indices [first, last).
+  // Returns the range [first, last) of the rank's calls in open().
   std::pair<int, int> open_of(int rank) const;
 
  private:

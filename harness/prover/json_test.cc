@@ -1,4 +1,4 @@
-// Snapshots and tables as JSON, and garbage in their place.
+// Tests snapshots and tables as JSON, and the errors for JSON that is neither.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -27,7 +27,8 @@ json certificate_of(const JobBuilder& job) {
   return certificate(finding.value(), job, job, lasting_peers());
 }
 
-// Checks a certificate with a matching digest, so the checker must find the false statement itself.
+// Checks a certificate after giving it a matching digest, so that the checker must find the false
+// statement itself.
 std::optional<std::string> check_signed(json certificate) {
   certificate["digest"] = certificate_digest(certificate);
   return checker::check(certificate.dump(), lasting_peers());
@@ -111,8 +112,7 @@ TEST(Certificate, MutationsWithAnHonestDigestNeverCrashTheChecker) {
   EXPECT_GT(rejected, kMutations / 10);
 }
 
-// Each false statement comes with a matching digest, so the checker must find the false statement
-// itself.
+// Each false statement has a matching digest, so the checker must find the statement itself.
 TEST(Certificate, LiesAreFound) {
   const json good = certificate_of(deadlocked_job());
   const auto reason = [&](auto lie) {
@@ -177,7 +177,7 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_NE(checker::check("{", lasting_peers()), std::nullopt);
 }
 
-// Such facts of a dead rank are discarded, because the rank may have made the call.
+// These facts of a dead rank are discarded, because the rank may have made the call.
 TEST(Certificate, FactsOfTheDeadThatContradictThemselvesProveNothing) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

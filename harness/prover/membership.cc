@@ -56,8 +56,8 @@ std::optional<Finding> different_members(const Index& index) {
   std::map<Name, std::map<int, const KnownGroup*>> groups_of_rank;
   for (const KnownGroup& group : index.groups()) {
     if (makers_of(group).empty())
-      continue;  // the facts of the group's maker contradict one
-                 // another
+      continue;  // corrupt facts of the rank that made
+                 // the group
     auto& known = groups_of_rank[{group.group->name, group.group->creation}];
     for (const Member& member : group.members) {
       const auto [found, fresh] = known.emplace(member.rank, &group);

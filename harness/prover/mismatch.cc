@@ -9,7 +9,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Returns whether the rank made a call like `like` in the group after the call with number `seq`.
+// Returns whether the rank made a call with the signature `like` in the group after sequence number
+// `seq`.
 bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
                 const CallSignature& like) {
   const auto fits = [&](const Call& call) {
@@ -20,8 +21,9 @@ bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
   return std::ranges::any_of(facts.open, fits) || std::ranges::any_of(facts.recent, fits);
 }
 
-// A call that was skipped, or made in addition, shifts the later calls. If the shift is known, it
-// explains why each side makes the other side's call later.
+// Returns the class of a mismatch. If each side makes the other side's call later, the class is
+// usually a different order. But if one skipped or extra call shifted the sequence, that shift
+// explains the later calls.
 Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b,
                const std::optional<Divergence>& divergence) {
   const bool shifted = divergence && divergence->resumed;
@@ -32,7 +34,7 @@ Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, 
                                           : Class::kMismatchedArguments;
 }
 
-// Returns whether a variant of the collective cannot serve a wait in it.
+// Returns whether the collective has a variant that cannot complete with the other variants.
 bool hangs(const WaitGraph& graph, const WaitPoint& place) {
   const Collective& collective = graph.collective(place.group, place.number);
   const CallSignature& mine =
@@ -62,8 +64,8 @@ std::vector<Side> sides_of(const WaitGraph& graph, const Collective& collective)
   return sides;
 }
 
-// Among equally large sides, returns the only side with the compiler's own calls. Returns null if
-// there is no such side.
+// Returns the side whose calls the compiler made, to decide between equally large sides. Returns
+// null unless there is exactly one such side.
 const Side* side_of_compiler(const std::vector<Side>& sides) {
   const auto compiles = [](const Side& side) { return side.compiling; };
   if (std::ranges::count_if(sides, compiles) != 1) return nullptr;
@@ -81,8 +83,8 @@ bool departs(const Finding& finding) {
   return finding.divergence && !finding.divergence->ranks.empty();
 }
 
-// Clears a divergence of ranks that are not at fault by the rule, because such a divergence
-// explains nothing.
+// Clears a divergence that names ranks other than those at fault, because it would not explain the
+// fault.
 void forget_others(Finding& finding) {
   if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.divergence->ranks)) {
     finding.divergence->ranks.clear();

@@ -1,5 +1,5 @@
-// Determines the ranks at fault when members of a group made different calls with the same sequence
-// number.
+// Determines which ranks are at fault when members of a group made different calls with one
+// sequence number.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ namespace gridlock::prover {
 struct Side {
   CallSignature signature;
   std::vector<int> ranks;
-  bool compiling = false;  // the compiler made calls of this side, not the program
+  bool compiling = false;  // made by the compiler, not by the program
 };
 
-// Fills in the class and the ranks at fault for at least two sides.
+// Sets the class and the ranks at fault. Takes at least two sides.
 void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
                  Finding& finding);
 
-// Fills in the class and the ranks at fault for the first place where a rank waits for another rank
-// and their two calls hang when paired. Returns false if there is no such place.
+// Sets the class and the ranks at fault for the first wait point where a rank waits for another
+// rank whose call hangs when paired with its own. Returns false if there is none.
 bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
 
 }  // namespace gridlock::prover

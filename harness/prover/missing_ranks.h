@@ -1,4 +1,4 @@
-// Determines which ranks the waits of a snapshot wait for, in order to explain the graph's result.
+// Determines which ranks each wait needs, to explain which ranks a deadlock is about.
 #pragma once
 
 #include <compare>
@@ -10,15 +10,15 @@
 
 namespace gridlock::prover {
 
-// A wait that ranks share: a collective (with the same signature), one direction of point-to-point
-// traffic, a key, the creation of a group, or a lock.
+// Something that several ranks may wait for together: a collective with one signature, one
+// direction of point-to-point traffic, a store key, the creation of a group, or a lock.
 struct WaitPoint {
   enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
   Kind kind = Kind::kCollective;
   int group = -1;
-  std::uint64_t number = 0;  // seq of a collective, a key, a lock, or the rank that waits
-  int variant = 0;           // of a collective: index into Collective::variants
-  int peer = -1;             // of point-to-point traffic; or the root that a collective needs
+  std::uint64_t number = 0;  // seq of a collective, or identity of a key, lock or waiting rank
+  int variant = 0;           // index into Collective::variants, for a collective
+  int peer = -1;             // peer of a message, or the root that a collective needs
 
   auto operator<=>(const WaitPoint&) const = default;
 };
@@ -27,13 +27,13 @@ class MissingRanks {
  public:
   explicit MissingRanks(const WaitGraph& graph) : graph_(graph), index_(graph.index()) {}
 
-  // Returns where a wait is stuck: at the call that the wait is for, or at the calls that occupy
-  // the workers. Returns none if the wait is not stuck.
+  // Returns the wait points at which a wait is stuck: its own call, or the calls that occupy the
+  // workers ahead of it. Returns none if the wait is not stuck.
   std::vector<WaitPoint> places(int rank, const Wait& wait);
-  // Returns the ranks that must act at the place, sorted. Empty for a key of the store, which any
-  // rank could set.
+  // Returns the ranks that must act before waits at this point end, sorted. Returns none for a
+  // store key, because any rank could set it.
   const std::vector<int>& ranks(const WaitPoint& place, int rank, const Wait& wait);
-  // Returns the ranks that must act at any place of the wait, sorted.
+  // Returns the ranks that must act at any wait point of the wait, sorted.
   std::vector<int> ranks(int rank, const Wait& wait);
 
  private:

@@ -1,4 +1,5 @@
-// Imports the names of facts into the prover's namespace, because the prover uses only facts.
+// Imports the names of facts into the prover's namespace, which would otherwise repeat `facts::`
+// everywhere.
 #pragma once
 
 #include "harness/facts/facts.h"

@@ -7,7 +7,7 @@
 namespace gridlock::prover {
 namespace {
 
-// Returns the ranks for which the condition is true, or none if it is true for all ranks.
+// Returns the ranks that meet the condition. Returns none if all ranks do.
 template <typename Holds>
 std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   std::vector<int> result;
@@ -16,7 +16,8 @@ std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   return result;
 }
 
-// Returns the call that one of the rank's threads waits for.
+// Returns the call that one of the rank's threads waits for: a message or a collective, as
+// `message` says.
 const Call* awaited(const RankFacts& facts, bool message) {
   for (const Thread& thread : facts.threads) {
     if (thread.state != Thread::State::kBlocked || thread.wait.on != Wait::On::kCall) continue;
@@ -34,8 +35,8 @@ bool alike(const Call& a, const Call& b) {
   return a.peer == b.peer && a.tag == b.tag && a.dtype == b.dtype && a.count == b.count;
 }
 
-// Returns nullopt if there is no earlier message at this call site, or if the earlier messages
-// differ.
+// Returns whether the message differs from the earlier ones at its call site. Returns nullopt if
+// there are none or if they differ from each other.
 std::optional<bool> has_changed(const RankFacts& facts, const Call& message) {
   const Call* earlier = nullptr;
   for (const Call& call : facts.recent) {
@@ -63,7 +64,8 @@ std::vector<int> unusual_waiters(const Snapshot& snapshot, const std::vector<int
   if (std::ranges::none_of(ranks, at_new_place)) {
     return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
   }
-  // If half of the ranks or more have arrived at a new place, the program may continue there.
+  // A new call site counts as unusual only for a minority. If half of the ranks are there, the
+  // program may simply have moved on.
   const auto few = some(ranks, at_new_place);
   const bool usual = std::ranges::all_of(ranks, [&](int rank) { return awaited(rank) != nullptr; });
   return usual && !known.empty() && 2 * few.size() < ranks.size() ? few : std::vector<int>{};

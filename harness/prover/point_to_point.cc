@@ -46,7 +46,7 @@ void WaitGraph::need_partner(int call) {
   }
 }
 
-// Returns the other side of the message if it is open.
+// Returns the matching send or receive if it is open.
 std::optional<int> WaitGraph::open_partner(const OpenCall& call) const {
   const Op op = call.call->op == Op::kSend ? Op::kRecv : Op::kSend;
   const auto [first, last] = index_.open_of(call.call->peer);
@@ -60,8 +60,8 @@ std::optional<int> WaitGraph::open_partner(const OpenCall& call) const {
   return std::nullopt;
 }
 
-// The other side may be on a stream behind other calls. While its rank is alive, the rank may also
-// end all its calls.
+// Makes the call depend on the start of its matching call `other`, which may be queued on a stream
+// behind other calls. A live rank may also end all its calls itself.
 void WaitGraph::need_to_start(int call, int other) {
   const int rank = index_.open(other).rank;
   if (state_of(rank) == RankState::kDead) return;
@@ -72,8 +72,8 @@ void WaitGraph::need_to_start(int call, int other) {
   graph_.need(done(call), ready);
 }
 
-// Returns whether the two ranks are unconnected because the peer has sent and received nothing. The
-// call, or another call of its batch, connects the ranks.
+// Returns whether the issue of this message connects the two ranks. They are unconnected as long as
+// the peer has issued no message between them.
 bool WaitGraph::peer_never_connected(int call) {
   const OpenCall& open = index_.open(call);
   const int peer = open.call->peer;
@@ -82,8 +82,9 @@ bool WaitGraph::peer_never_connected(int call) {
          channels_.between(peer, open.group, open.rank) == 0;
 }
 
-// Returns whether the receiver has an earlier receive of this channel open. Its log may then have
-// lost a receive from any source that took an earlier send, so its count would be too low.
+// Returns whether the receiver may already have received the send. It has an open receive of this
+// channel, but its log may have lost a receive from any source that took an earlier send. The count
+// of its receives would then be too low.
 bool WaitGraph::may_have_received(int receiver, const OpenCall& send) {
   if (channels_.complete_history(receiver)) return false;
   const auto [first, last] = index_.open_of(receiver);
@@ -106,7 +107,8 @@ void WaitGraph::need_any_source(int call) {
   graph_.need(done(call), some_member(open.group));
 }
 
-// If the backend raises for a dead member, the member's death ends all waits for the group.
+// Returns a node that is enabled if any member may move. If the backend raises for dead peers, a
+// dead member ends all waits of the group, so it enables the node too.
 WaitGraph::Node WaitGraph::some_member(int group) {
   const auto [found, fresh] = some_member_.try_emplace(group);
   if (!fresh) return found->second;

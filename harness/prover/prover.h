@@ -1,10 +1,10 @@
-// Determines from plain facts of all ranks what is wrong with the ranks: a proved deadlock, a rank
-// that all others wait for, or logs that contradict each other. Never calls a healthy run a
-// deadlock.
+// Determines what is wrong with the ranks of a job, from plain facts about all of them: a proved
+// deadlock, a rank that all others wait for, or logs that contradict each other. It never calls a
+// healthy run a deadlock.
 //
-// A DEADLOCK is a set of ranks that will not move until a timer fires or an outsider acts. For
-// every event the prover decides whether the event *may still happen*. Where the facts leave this
-// open, the answer is yes. The remaining ranks are deadlocked.
+// A deadlock is a set of ranks that will not move until a timer fires or an outsider acts. For
+// every event, the prover decides whether the event may still happen. If the facts leave this open,
+// the answer is yes. The ranks that may not move are deadlocked.
 //
 // For example, take three ranks of one group on gloo, none of which has another thread that runs:
 //
@@ -12,26 +12,28 @@
 //   rank 1  waits in recv #1 from rank 2      needs rank 2 to send
 //   rank 2  waits in all_reduce #5            needs ranks 0 and 1 to call it
 //
-// The set of possible events starts empty and grows: first the ranks with a thread that runs (none
-// here), then the calls that such ranks may make, then the waits that such calls may end, then the
-// ranks with such waits. Here nothing is ever added, so all three ranks remain: a deadlock. If rank
-// 2 had one more thread that computes, then rank 2 may move, so rank 2 may send, so rank 1's
-// receive may end, so rank 1 may call all_reduce #5, so every wait may end. No rank remains, and
-// nothing is reported.
+// The set of possible events starts empty and grows. First come the ranks with a thread that runs
+// (none here), then the calls that these ranks may make, the waits that these calls may end, and
+// the ranks with these waits. Here nothing is ever added, so all three ranks are deadlocked. Now
+// suppose that rank 2 has one more thread, which computes. Then rank 2 may move and send. The
+// receive of rank 1 may end, and rank 1 may call all_reduce #5, so every wait may end, and nothing
+// is reported.
 //
-// Ranks. A rank may move when ANY of its threads may. A thread that runs may move (computing,
-// compiling, sleeping and reading are the same to the prover). A thread that is asleep until
-// another thread of its process wakes it (kIdle), and has not run between two snapshots, stays
-// asleep while no other thread of the process can move; the proof lists this as an assumption.
-// Threads that serve only recorded calls, or nothing (kHarmless), do not count. Threads that serve
-// other threads (kFeeder) may wake any idle thread. Any other sleep of a thread (kDoubtful) may
-// end, because the thread waits for a child, a socket, or a timer. A rank is alive when its facts
-// are incomplete or contradict one another, when the rank is stopped by a signal (a process may
-// continue it), when any of its facts changed between two snapshots, and when two of its threads
-// wait for collectives of one group (the order of these collectives is then unknown). A call whose
-// future was taken may have a callback, so the call's rank is alive while the call may complete. A
-// dead rank makes no further call, unless a launcher may start it again. Ranks are no deadlock if
-// none of them waits in a call.
+// Ranks. A rank may move if any of its threads may. A thread that runs may move; computing,
+// compiling, sleeping and reading are the same to the prover. Threads that sleep outside of
+// recorded waits are of four kinds:
+//   kIdle      waits for another thread of its process. If it has not run between two snapshots, it
+//              stays asleep while no other thread of the process can move; the proof lists this as
+//              an assumption.
+//   kHarmless  serves only recorded calls, or nothing, so it does not count.
+//   kFeeder    serves other threads, so it may wake any idle thread.
+//   kDoubtful  waits for a child, a socket or a timer, so its sleep may end.
+// A rank counts as alive, meaning that it may do anything, in these cases: its facts are incomplete
+// or contradict one another; a signal has stopped it, because a process may continue it; a fact
+// changed between two snapshots; two of its threads wait for collectives of one group, whose order
+// is then unknown. A call whose future was taken may have a callback, so its rank is alive while
+// the call may complete. A dead rank makes no further call, unless a launcher may start it again.
+// Ranks of which none waits in a call are not deadlocked.
 //
 // Waits. A wait that times out within a minute, or that something other than ranks may end, is
 // alive. The other waits end as follows:
@@ -88,12 +90,12 @@
 
 namespace gridlock::prover {
 
-// Time between the two snapshots of a proof. Sleeping threads need no such time, because the kernel
-// shows a woken thread as running even before the thread gets a processor. The time is needed
-// because a ring and the threads of its rank are read separately: a thread may be preempted between
-// writing a record and the action that the record describes. Within this time, such a thread gets a
-// processor. With four spinning processes on each core, a runnable thread was seen to wait up to 44
-// ms (`gridlock bench starvation`).
+// Time between the two snapshots of a proof. It is needed because a ring and the threads of its
+// rank are read separately: a thread may be preempted between writing a record and the action that
+// the record describes. Within this time, such a thread gets a processor. With four spinning
+// processes on each core, a runnable thread was seen to wait up to 44 ms (`gridlock bench
+// starvation`). Sleeping threads do not need this time, because the kernel shows a woken thread as
+// running even before it gets a processor.
 inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 
 // Returns the deadlock that both snapshots show; `second` was taken after the whole of `first`.
@@ -113,10 +115,10 @@ std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second
 // waiting. A stall is no proof: report it only after some seconds.
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
 
-// Returns groups with the same name that ranks made with different members (membership.h).
-// Otherwise returns two members' calls with the same sequence number of a group, open or completed,
-// that cannot pair by the group's table (kWrong, kAbort, kHang): the first such sequence number of
-// the first such group.
+// Returns groups with the same name that ranks created with different members (membership.h). If
+// there are none, returns the first two members' calls with the same sequence number of a group
+// that cannot pair by the group's table (kWrong, kAbort, kHang). The calls may be open or
+// completed.
 std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics);
 
 }  // namespace gridlock::prover

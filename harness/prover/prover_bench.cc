@@ -1,6 +1,6 @@
-// Measures how long it takes to judge a large job, and how many bytes are sent. The job has 4,096
-// ranks that have made 10,000 collectives each in groups of 4,096, 64 and 8 ranks. A snapshot
-// contains only the log's last calls; counts stand for all earlier calls.
+// Measures the time to judge a large job and the number of bytes sent. The job has 4,096 ranks.
+// Each rank has made 10,000 collectives in groups of 4,096, 64 and 8 ranks. A snapshot contains
+// only the last calls of each log and the counts of all earlier calls.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -56,8 +56,8 @@ RankFacts facts_of(int rank, int ranks) {
   thread.state = Thread::State::kBlocked;
   thread.wait.call = static_cast<std::uint32_t>(last);
   Call call = call_of(last);
-  // Rank 1 continued in another group: all ranks wait for rank 1, and rank 1 waits for its
-  // neighbors.
+  // Rank 1 calls a collective of another group instead, so all ranks wait for it, and it waits for
+  // its neighbors.
   if (rank == 1) call.group = 1;
   call.seq = ++facts.groups[static_cast<std::size_t>(call.group)].enqueued;
   facts.open.push_back(call);
@@ -71,7 +71,7 @@ Snapshot job(int ranks) {
   return snapshot;
 }
 
-// Returns the resident memory of this process.
+// Returns the resident memory of this process in MiB.
 double resident_mib() {
   std::ifstream file("/proc/self/statm");
   double total = 0, resident = 0;
@@ -91,7 +91,7 @@ void Prove(benchmark::State& state) {
     if (!finding || finding->at_fault != std::vector<int>{1}) state.SkipWithError("no proof");
     benchmark::DoNotOptimize(finding);
   }
-  // Includes the facts, which take most of the memory, and the largest graph so far.
+  // The process's memory includes the facts, which take most of it, and the largest graph so far.
   state.counters["process_MiB"] = resident_mib();
 }
 BENCHMARK(Prove)->Arg(64)->Arg(512)->Arg(4096)->Unit(benchmark::kMillisecond);
@@ -117,8 +117,8 @@ void FindDesync(benchmark::State& state) {
 }
 BENCHMARK(FindDesync)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Half of the ranks skipped a call, so there are two equally large sides that differ in their last
-// call.
+// Returns a snapshot in which half of the ranks skipped a call. The ranks form two equally large
+// sides that differ in their last call.
 Snapshot two_sides(int ranks) {
   Snapshot snapshot = job(ranks);
   for (RankFacts& facts : snapshot.ranks) {
@@ -147,7 +147,8 @@ void RecentDivergence(benchmark::State& state) {
 }
 BENCHMARK(RecentDivergence)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Writes the part of the facts that a proof needs; counts the bytes of this part and of all facts.
+// Measures the time to write the facts of a proof as JSON. Reports the bytes of these facts and of
+// all facts.
 void WriteJson(benchmark::State& state) {
   const Snapshot snapshot = job(static_cast<int>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(to_json(for_proof(snapshot)).dump());

@@ -1,6 +1,6 @@
-// Random training loops in which one rank skips calls, or makes one more. The tests check which
-// rank is named, print the rates, and set a bound for each rate. Runs 2,000 loops of each kind;
-// GRIDLOCK_PROGRAMS sets another number.
+// Runs random training loops in which one rank skips calls or makes extra ones. The tests count
+// which rank is named, print the rates, and set a bound for each rate. They run 2,000 loops of each
+// kind; GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Kind {
   bool irregular = false;   // all ranks evaluate after step 1 and every third step from there
   bool short_logs = false;  // logs contain little more than one step
   bool ahead = false;       // hosts run ahead of their devices
-  double least_right = 0.995, most_wrong = 0;  // of loops of two ranks; of all loops
+  double least_right = 0.995, most_wrong = 0;  // bounds for loops of two ranks, and for all loops
 };
 
 int random_below(std::mt19937& random, int bound) {
@@ -49,7 +49,7 @@ LoopCalls random_step(std::mt19937& random, const Kind& kind, std::uint64_t firs
   const int calls = 3 + random_below(random, 18);
   while (static_cast<int>(step.size()) < calls) {
     const LoopCall call = random_call(random, kind, first_site + step.size());
-    // A layer's calls: one call site several times.
+    // A layer makes its calls from one call site, sometimes several times.
     const int times = random() % 5 == 0 ? 2 + random_below(random, 4) : 1;
     step = step + repeat({call}, times);
   }
@@ -81,8 +81,8 @@ bool is_message(const LoopCall& call) {
   return call.op == Op::kSend;
 }
 
-// Removes up to four calls in a row, or inserts a call that no step has, or repeats one of the
-// step's calls.
+// Removes up to four consecutive calls, inserts a call that no step has, or repeats a call of the
+// step.
 void change(std::mt19937& random, const Kind& kind, std::size_t first, std::size_t last,
             LoopCalls& program) {
   const auto at = program.begin() + static_cast<std::ptrdiff_t>(first + random() % (last - first));
@@ -119,14 +119,15 @@ struct Tally {
   int several = 0;  // names the faulty rank and others
   int wrong = 0;    // names only others
   int ended = 0, nothing = 0;
-  int pairs = 0, pairs_right = 0;  // of loops with two ranks
+  int pairs = 0, pairs_right = 0;  // counts of loops with two ranks
 };
 
 void count(const Loop& loop, const BlockedJob& stuck, Tally& tally) {
   static const Semantics semantics = undefined_mismatches();
   auto finding = find_desync(stuck.job, semantics);
   if (!finding) finding = prove(stuck.job, stuck.job, semantics);
-  // A call of another step can make up for a skipped call. Some rank then ends before the others.
+  // A call of another step can make up for a skipped call. Then no rank hangs, but some rank ends
+  // before the others.
   tally.ended += !finding && stuck.ended;
   tally.nothing += !finding && !stuck.ended;
   if (!finding) return;
@@ -165,8 +166,9 @@ TEST_P(RandomLoops, NameTheRankThatLeftOutACallOrMadeOneMore) {
   EXPECT_GE(tally.pairs_right, kind.least_right * tally.pairs);
 }
 
-// The undecided or wrong cases concern the number of rounds of a loop. When the log contains the
-// loop's end for the first time, one round more or less looks like a step that ends differently.
+// The undecided and wrong cases are about the number of iterations of a loop. When the log contains
+// the end of a loop for the first time, an iteration more or less looks like a step that ends
+// differently.
 INSTANTIATE_TEST_SUITE_P(
     Kinds, RandomLoops,
     ::testing::Values(

@@ -1,7 +1,7 @@
-// Compares the prover with the model in every state that random programs can reach. A proved rank
-// never moves (soundness), and every rank that no future of the moving ranks can free
-// (any_future.h) is proved (completeness). Runs 20,000 programs in all; GRIDLOCK_PROGRAMS sets
-// another number.
+// Compares the prover with the model in every state that random programs can reach. A rank that is
+// proved stuck must never move (soundness). Every rank that no future of the moving ranks can free
+// (any_future.h) must be proved stuck (completeness). The tests run 20,000 programs in all;
+// GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -27,20 +27,20 @@ using trace::Op;
 
 constexpr int kShards = 8;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPrograms = 800;  // twenty times slower; few programs show what sanitizers find
+constexpr int kPrograms = 800;  // sanitizers slow programs 20-fold; few show what they find
 #else
 constexpr int kPrograms = 20'000;
 #endif
 constexpr std::size_t kMostStates = 400;
 constexpr std::size_t kMostFutures = 2'000;
-constexpr int kFuturesOfEach = 12;  // states of each program
+constexpr int kFuturesOfEach = 12;  // states of each program for which all futures are explored
 
 int programs_per_shard() {
   const char* wanted = std::getenv("GRIDLOCK_PROGRAMS");
   return (wanted != nullptr ? std::atoi(wanted) : effort(kPrograms)) / kShards;
 }
 
-// Backends differ, and so do the tables.
+// Returns a random table, because backends differ in their tables.
 BackendSemantics random_semantics(std::mt19937& random) {
   BackendSemantics table;
   const auto either = [&](Needs a, Needs b) { return random() % 2 == 0 ? a : b; };
@@ -85,7 +85,7 @@ Features random_features(std::mt19937& random) {
   return {.streams = streams, .others = random() % 2 == 0};
 }
 
-// Returns the ranks with a proved deadlock. Expects that the checker accepts every proof, too.
+// Returns the ranks that are proved deadlocked. Expects that the checker accepts every proof.
 Ranks proved(const Model& model, const State& state, const Semantics& semantics) {
   const Snapshot snapshot = model.snapshot(state);
   const auto finding = prove(snapshot, snapshot, semantics);
@@ -100,12 +100,13 @@ Ranks proved(const Model& model, const State& state, const Semantics& semantics)
   return result;
 }
 
-// Returns the ranks, or none if no rank among them waits, because such ranks are no deadlock.
+// Returns `ranks` if one of them waits in a call, and none otherwise. Ranks that wait in no call
+// are not deadlocked.
 Ranks if_some_wait(const Model& model, const State& state, Ranks ranks) {
   return model.waits(state, ranks) ? ranks : 0;
 }
 
-// Returns whether the facts show how far all calls came.
+// Returns whether the facts show how far each call progressed.
 bool facts_are_complete(const State& state) {
   return !left_calls_open(state) && !timed_out(state);
 }
@@ -142,15 +143,15 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
     }
     deadlocks += hangs;
   }
-  // The test would be void if the programs never hung, or always did.
+  // The comparison would be meaningless if all programs hung or none did.
   EXPECT_GT(deadlocks, programs_per_shard() / 8);
   EXPECT_LT(deadlocks, programs_per_shard() * 3 / 4);
   RecordProperty("states", states);
   RecordProperty("deadlocks", deadlocks);
 }
 
-// stuck() follows one future of many. Following all futures takes too long, so the test does it
-// only for some states of each program.
+// stuck() follows one of many futures. Following all of them takes long, so the test does it only
+// for some states of each program.
 TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 2000);
   int compared = 0, too_many = 0;
@@ -172,7 +173,7 @@ TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
   RecordProperty("too_many", too_many);
 }
 
-// Stuck calls stay open in every continuation, even if the ranks that issued the calls continue.
+// Stuck calls stay open in every continuation, even if the ranks that issued them continue.
 TEST_P(RandomPrograms, StuckCallsStayOpen) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 1000);
   int stuck_though_all_move = 0;

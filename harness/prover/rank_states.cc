@@ -19,7 +19,8 @@ std::string name_of(const Thread& thread, int rank) {
   return who + " of rank " + std::to_string(rank);
 }
 
-// Returns whether some thread waits, by the records or the kernel, and no thread runs.
+// Returns whether at least one thread waits, according to the records or the kernel, and no thread
+// runs.
 bool sleeps(const RankFacts& facts) {
   return (has_thread(facts, State::kBlocked) || has_thread(facts, State::kIdle)) &&
          !has_thread(facts, State::kRunning);

@@ -8,19 +8,21 @@
 
 namespace gridlock::prover {
 
-// Returns the states for a proof. A rank that may do anything moves, and a rank in doubt moves too.
+// Returns the states for a proof. A rank that may do anything, or whose state is in doubt, counts
+// as moving.
 std::vector<RankState> proof_states(const Index& index, const std::vector<bool>& unchanged);
 
-// Returns the states for a likely deadlock, which assume that no doubt comes true. Here a rank
-// counts as busy and moves if its main thread sleeps in something of its own, or if the rank waits
-// in no call at all.
+// Returns the states for a likely deadlock, where every doubt is assumed away. A rank counts as
+// moving if its main thread sleeps outside of any recorded wait, or if no thread is blocked in a
+// recorded wait.
 std::vector<RankState> likely_states(const Index& index, const std::vector<bool>& unchanged);
 
-// Returns the states for a stall, which assume that ranks that do something else continue with it
+// Returns the states for a stall. Ranks that do something other than wait are assumed to do it
 // forever.
 std::vector<RankState> stall_states(const Index& index);
 
-// Returns, as text, why a rank that neither runs nor changes may still move. Empty for most ranks.
+// Returns the reasons why a rank that neither runs nor changes may still move, as text. Most ranks
+// have none.
 std::vector<std::string> doubts_of(const RankFacts& facts);
 
 }  // namespace gridlock::prover

@@ -15,7 +15,7 @@ namespace {
 using Result = StepComparison::Result;
 using Key = std::uint64_t (HashedCall::*)() const;
 
-// Number of calls before the first open call within which a rank may have diverged.
+// Number of calls before the first open call that are searched for a divergence.
 constexpr std::size_t kRecentCalls = 8;
 
 struct Path {
@@ -32,18 +32,18 @@ Path path_of(const RankFacts& facts, Key key) {
 // A call and the call that follows it.
 using Transition = std::pair<std::uint64_t, std::uint64_t>;
 
-// A call that differs from those of earlier steps at its place.
+// A call that did not follow at this place in earlier steps.
 struct Change {
   std::size_t at = 0;
   std::size_t earlier = 0;
   Transition transition;
 };
 
-// The recent calls of one rank. The path through the calls is not stored, because there may be
-// thousands of ranks.
+// The divergences in the recent calls of one rank. The calls themselves are not stored, because
+// there may be thousands of ranks.
 struct Recent {
   std::vector<Change> changes;  // in order
-  bool known = false;           // also at the open call
+  bool known = false;           // the first open call could be compared with earlier steps
 };
 
 std::size_t first_open(const Path& path, const RankFacts& facts) {
@@ -70,7 +70,8 @@ Recent recent_of(const RankFacts& facts, Key key) {
   return recent;
 }
 
-// A step that is irregular on all ranks is not the fault of any rank.
+// Drops the changes that all ranks share, because a step that is irregular on every rank is no
+// rank's fault.
 void drop_common_changes(std::vector<Recent>& ranks) {
   std::map<Transition, std::set<const Recent*>> who;
   for (const Recent& recent : ranks) {

@@ -1,4 +1,4 @@
-// Finds ranks that left the sequence of calls of their own earlier steps.
+// Finds ranks that recently left the call sequence of their own earlier steps.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,10 @@
 
 namespace gridlock::prover {
 
-// Returns those of `ranks` that recently made a call that never followed at that place in earlier
-// steps (step_comparison.h), while all other ranks did as before. If the comparison decides
-// nothing, returns the ranks whose message differs from their earlier messages, or that do not wait
-// at a usual collective (odd_waits.h). Returns nullopt if all ranks or no ranks qualify. Takes
-// O(facts).
+// Returns the ranks of `ranks` that recently made a call that never followed at that place in
+// earlier steps (step_comparison.h), while all other ranks followed their earlier steps. If this
+// decides nothing, returns the ranks with an unusual message or wait (odd_waits.h). Returns nullopt
+// if all ranks or no ranks qualify. Takes O(facts).
 std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
                                             const std::vector<int>& ranks);
 

@@ -9,7 +9,7 @@ const char* one_or_more(const std::vector<int>& ranks, const char* one, const ch
   return ranks.size() == 1 ? one : more;
 }
 
-// Returns a clause that follows "It" or "They" and states what the missing ranks did.
+// Returns a clause that says what the missing ranks did. It follows "It" or "They".
 const char* clause_of(WaitPoint::Kind kind) {
   switch (kind) {
     case WaitPoint::Kind::kCollective:

@@ -1,5 +1,5 @@
-// Explains why ranks are at fault, in sentences that follow their names: "rank 1. It skipped the
-// call that ranks 0, 2-3 wait for". There is no full stop at the end.
+// Explains why ranks are at fault. The sentences follow the names of the ranks, as in "rank 1. It
+// skipped the call that ranks 0, 2-3 wait for". They have no full stop at the end.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@
 namespace gridlock::prover {
 
 std::string rule_of_dead(const std::vector<int>& dead);
-// Returns the rule for `missing`, which `waiters` wait for at this place.
+// Returns the reason for `missing`, the ranks that `waiters` wait for at this wait point.
 std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters);
-// Returns the rule for ranks whose call differs from the call of most members.
+// Returns the reason for ranks whose call differs from the call of most members.
 std::string rule_of_minority(const std::vector<int>& few);
 std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many);
 std::string rule_of_compiler(const std::vector<int>& ranks);
 std::string rule_of(const Divergence& divergence);
-// Returns the rule for ranks that wait when no rank is left that could end the wait.
+// Returns the reason for ranks that wait although no rank is left that could end the wait.
 std::string rule_of_waiting(const std::vector<int>& ranks);
-// Returns the rule for ranks that all others wait for in a stall.
+// Returns the reason for the ranks that all others wait for in a stall.
 std::string rule_of_awaited(const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

@@ -19,9 +19,9 @@ std::uint64_t number_of(int value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// Returns a hash of each group's purpose, which is equal on all ranks. The name is unsuitable
-// because a sub-mesh has other members and another name on each rank. Groups with equal purposes
-// are numbered.
+// Returns a hash for each group of the rank that is equal on all ranks. It is made from the group's
+// purpose, not from its name, because a submesh has other members and another name on each rank.
+// Groups with equal purposes are numbered.
 std::vector<std::uint64_t> purposes_of(const RankFacts& facts) {
   std::map<std::pair<std::string, std::size_t>, std::uint64_t> made;
   std::vector<std::uint64_t> result;
@@ -59,7 +59,7 @@ Sequence hashed_calls_of(const RankFacts& facts, Wanted wanted) {
   return result;
 }
 
-// Returns the calls sorted by `number`, beginning after the last gap in these numbers.
+// Returns the calls in order of `number`, from the last gap in these numbers on.
 template <typename Number>
 Sequence without_gaps(Sequence calls, Number number) {
   const auto by_number = [&](const HashedCall& call) { return number(*call.call); };

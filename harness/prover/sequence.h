@@ -1,5 +1,4 @@
-// A rank's calls in order. Each call is reduced to the hashes that identify the call in other ranks
-// and in earlier steps.
+// A rank's calls in order, each with hashes that identify it on other ranks and in earlier steps.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,8 @@
 
 namespace gridlock::prover {
 
-// A call and the hashes of its properties. A `site` of 0 means unknown.
+// A call and the hashes of its properties. A hash of 0 for `site` means that the call site is
+// unknown.
 struct HashedCall {
   const Call* call = nullptr;
   std::uint64_t kind = 0;       // operation, and purpose of its group
@@ -18,24 +18,24 @@ struct HashedCall {
 
   // Identifies the call by its call site and its arguments.
   std::uint64_t exact() const;
-  // Identifies the call by its call site only, because arguments may vary from step to step. If the
-  // call site is unknown, the arguments identify the call instead.
+  // Identifies the call by its call site alone, because arguments may vary from step to step. If
+  // the call site is unknown, its arguments identify it instead.
   std::uint64_t place() const;
 };
 
 using Sequence = std::vector<HashedCall>;
 
-// Returns how many preceding calls identify a place of the program. More calls are needed without
-// call sites, because calls then look alike.
+// Returns how many preceding calls identify a place in the program. Without call sites, calls look
+// alike, so more of them are needed.
 std::size_t context_length(const HashedCall& last);
 
-// Returns the collectives of one of the rank's groups (an index into RankFacts::groups) without
-// gaps, by sequence number: all collectives after the last number that the log has lost. Points
-// into the facts.
+// Returns the collectives of one of the rank's groups by sequence number, without gaps: those after
+// the last number that the log has lost. `group` is an index into RankFacts::groups. The result
+// points into the facts.
 Sequence collectives_of(const RankFacts& facts, int group);
 
-// Returns the calls of the rank in order of issue, without gaps: all calls after the last one that
-// the log has lost.
+// Returns the rank's calls in order of issue, without gaps: those after the last call that the log
+// has lost. The result points into the facts.
 Sequence calls_of(const RankFacts& facts);
 
 }  // namespace gridlock::prover

@@ -1,6 +1,6 @@
-// Finds calls that pair by accident. If a rank skipped a call, or made one more, its calls pair
-// with calls of the others that come before or after the right ones. If operation and shape are
-// equal, nothing fails, and only the call sites show the shift.
+// Finds calls that pair by accident. If a rank skips a call or makes an extra one, its later calls
+// pair with earlier or later calls of the other ranks. If operation and shape happen to be equal,
+// nothing fails, and only the call sites show the shift.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace gridlock::prover {
 
 struct Shift {
   Group group;
-  std::uint64_t seq = 0;    // of the first shifted pair
+  std::uint64_t seq = 0;    // seq of the first shifted pair
   std::vector<int> ranks;   // the shifted ranks
   std::vector<int> others;  // the ranks that the shifted ranks paired with
   Call mine;
@@ -24,9 +24,9 @@ struct Shift {
   std::string their_place;
 };
 
-// Returns the first collective of the first group where the call of some ranks is the call that the
-// others made one position earlier or later. A shift is not a finding, because call sites may
-// legitimately differ between ranks and steps may be uneven.
+// Returns the first collective in which some ranks made the call that the other ranks made one
+// position earlier or later. A shift alone is not a finding, because call sites may legitimately
+// differ between ranks and steps may be uneven.
 std::optional<Shift> find_shift(const Snapshot& snapshot);
 
 }  // namespace gridlock::prover

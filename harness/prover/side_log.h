@@ -1,4 +1,5 @@
-// The log of one rank of each side, for a group in which sides made one of the calls differently.
+// The log of one rank of a side. A side is a set of ranks that made a call of a group alike, while
+// other members made it differently.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace gridlock::prover {
 
 struct SideLog {
   std::vector<int> ranks;  // all ranks of the side
-  Sequence calls;          // of the side's first rank
+  Sequence calls;          // calls of the side's first rank
   std::size_t at = 0;      // index in `calls` of the differing call
 
   std::uint64_t first() const { return calls.front().call->seq; }
@@ -23,10 +24,10 @@ struct SideLog {
 
 SideLog side_log(const Index& index, int group, const std::vector<int>& side);
 
-// Returns the range of sequence numbers in which sides whose calls with number `seq` differ may
-// have diverged. The range ends at `seq` or before (alignment.h). It begins with the unbroken run
-// of preceding calls that the sides made from different call sites, because such calls paired by
-// accident unless the pairs are usual. All logs contain `seq`.
+// Returns the range of sequence numbers in which the sides may have diverged, given that their
+// calls with number `seq` differ. The range ends at `seq` or before (alignment.h). It begins with
+// the unbroken run of preceding calls that the sides made from different call sites, because such
+// calls may have paired by accident. All logs contain `seq`.
 std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideLog>& sides,
                                                          std::uint64_t seq);
 

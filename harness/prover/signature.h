@@ -1,5 +1,5 @@
-// The arguments of a collective that must match between the members of its group, and the effects
-// of a mismatch according to the tables.
+// The arguments of a collective that must match between members, and the effect of a mismatch
+// according to the backend's table.
 #pragma once
 
 #include <compare>
@@ -9,9 +9,9 @@
 
 namespace gridlock::prover {
 
-// The arguments of a call on which members must agree. Arguments that do not apply to the operation
-// are zero: reduce_op unless the operation reduces, root unless it has one, and shapes if members
-// may legally differ (all_to_all, gather and scatter, whose splits a hash cannot match).
+// The arguments of a call that members must agree on. An argument that does not apply to the
+// operation is zero: reduce_op unless the operation reduces, and root unless it has one. The shapes
+// of all_to_all, gather and scatter are zero too, because members may legally differ in them.
 struct CallSignature {
   trace::Op op = trace::Op::kUnknown;
   int dtype = 0;
@@ -29,17 +29,17 @@ CallSignature signature(const Call& call);
 // match.
 bool shapes_may_differ(trace::Op op);
 
-// Returns the effect on two calls. Different operations are looked up as a pair of operations,
-// whatever the arguments. If several arguments differ, all of them must be known to have the same
-// effect; otherwise the result is kUnknown.
+// Returns the effect of pairing two calls. Calls of different operations are looked up as a pair of
+// operations, whatever their arguments. If several arguments differ, all of them must have the same
+// known effect; otherwise the result is kUnknown.
 Pairing pairing(const CallSignature& a, const CallSignature& b, const BackendSemantics& semantics);
 
-// Returns whether a member's call with this pairing serves the other member's call.
+// Returns whether a member's call with this pairing lets the other member's call complete.
 inline bool serves(Pairing pairing) {
   return pairing == Pairing::kFits || pairing == Pairing::kWrong;
 }
 
-// Returns kUnknown if the table has no entry.
+// Returns the members that the call needs, or kUnknown if the table has no entry.
 Needs needs(const Call& call, const BackendSemantics& semantics);
 
 }  // namespace gridlock::prover

@@ -24,8 +24,8 @@ Class class_of(const Index& index, const std::vector<int>& ranks, bool others_wa
   return others_wait ? Class::kCompileSkew : Class::kSlowCompile;
 }
 
-// Adds the ranks that a place waits for and that are busy with something else. For a key of the
-// store these may be any ranks, because any rank may set the key.
+// Adds the busy ranks that a wait point waits for. For a store key these are all busy ranks,
+// because any rank may set the key.
 void add_busy(const WaitGraph& graph, const WaitPoint& place, const Waiters& waiters,
               std::set<int>& awaited) {
   const auto is_busy = [&](int rank) {
@@ -40,7 +40,7 @@ void add_busy(const WaitGraph& graph, const WaitPoint& place, const Waiters& wai
   }
 }
 
-// Returns all live ranks if all of them compile, because then every rank waits for the compiler.
+// Returns all live ranks if all of them compile. Each of them then waits only for its compiler.
 std::set<int> joint_compile(const WaitGraph& graph, const Snapshot& snapshot) {
   std::set<int> ranks;
   for (const RankFacts& facts : snapshot.ranks) {

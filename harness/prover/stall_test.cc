@@ -110,7 +110,7 @@ TEST_F(Stall, NamesAllWhereAllCompile) {
   EXPECT_THAT(finding->blocked, ::testing::IsEmpty());
 }
 
-// Both ranks receive and then send, on one stream, and continue.
+// Returns a job of two ranks that receive and then send, on one stream, and continue.
 JobBuilder swap(bool together = false) {
   JobBuilder job(2);
   const int group = job.group("0", {0, 1});

@@ -1,7 +1,7 @@
-// Compares a rank's call with the rank's earlier steps at the same place. A place is identified by
-// the calls that led to it: the earlier place with the longest common past is the same place, one
-// step ago. A loop within the step therefore does not hide the step, and a call that is made every
-// tenth step is expected in the tenth step.
+// Compares a rank's call with its earlier steps at the same place. The calls that lead to a place
+// identify it: the earlier place with the longest common past is the same place one step ago. Loops
+// within a step therefore do not hide the step, and a call that is made every tenth step is
+// expected in the tenth step.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +21,13 @@ struct StepComparison {
   bool certain = false;     // the same call followed at all such places
 };
 
-// Compares the call with index `at`. `keys` identify the calls. At least `least` calls before `at`
-// must occur earlier too, or, in a loop shorter than that, all calls of the loop. Takes O(at).
+// Compares the call at index `at` with earlier steps. `keys` identify the calls. At least `least`
+// calls before `at` must also occur earlier. In a loop shorter than `least`, all calls of the loop
+// must. Takes O(at).
 StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, std::size_t at,
                                           std::size_t least = 1);
 
-// The way a call differs from earlier steps, judged by the calls after it.
+// How a call differs from earlier steps, judged by the calls after it.
 struct Deviation {
   enum class Kind { kSkipped, kExtra };
   Kind kind = Kind::kExtra;
@@ -34,8 +35,9 @@ struct Deviation {
   bool resumed = false;   // the expected calls followed afterwards
 };
 
-// `expected` are the calls that followed at this place earlier. `made` are the calls that followed
-// this time. The two differ in their first call, and neither is empty.
+// Determines how the calls deviate. `expected` are the calls that followed at this place in an
+// earlier step, and `made` are the calls that followed this time. They differ in their first call,
+// and neither is empty.
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made);
 
 }  // namespace gridlock::prover

@@ -16,8 +16,8 @@ std::vector<RankState> anybody_may_move(const Snapshot& snapshot) {
   return states;
 }
 
-// Puts the rank into the state that it will reach: a wait for the call, unless the rank already
-// waits for something.
+// Puts the rank into the state that it will reach: a wait for the call. A rank that already waits
+// keeps its wait.
 void wait_for(RankFacts& facts, std::uint32_t call) {
   bool waits = std::ranges::count(facts.threads, Thread::State::kBlocked, &Thread::state) > 0;
   for (Thread& thread : facts.threads) {

@@ -1,7 +1,7 @@
-// Finds calls that never complete whatever the threads of all ranks do, unless a thread aborts the
-// calls. The matching calls have been issued, but are queued behind other stuck calls. This happens
-// when the hosts of a device continue, poll, or wait in something without a record (the launch of a
-// kernel), while the device's streams stand still.
+// Finds calls that can never complete, whatever the threads of all ranks do short of aborting them.
+// Their matching calls have been issued but are queued behind other stuck calls. On a device, the
+// streams can be deadlocked like this while the host threads still run, poll, or wait in something
+// without a record, such as a kernel launch.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 
 namespace gridlock::prover {
 
-// Returns the stuck calls by rank and call number; the index must be usable. Takes O(facts).
+// Returns the stuck calls by rank and call number. The index must be usable. Takes O(facts).
 std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Index& index);
 
-// Returns a stall with the class and the ranks at fault of the deadlock that follows once the ranks
-// wait for the stuck calls. A stall is no proof, because a running program may abort its calls or
-// exit.
+// Returns a stall if there are stuck calls. Its class and ranks at fault are those of the deadlock
+// that follows once the ranks wait for these calls. It is not a proof, because a running program
+// may abort its calls or exit.
 std::optional<Finding> find_stuck_calls(const Index& index, const Semantics& semantics);
 
 }  // namespace gridlock::prover

@@ -1,5 +1,5 @@
-// The part of the wait-for graph for threads: the waits in which threads are blocked, and the
-// events that end these waits.
+// Builds the part of the wait-for graph for threads: the waits that block them and the events that
+// end these waits.
 #include <algorithm>
 #include <set>
 
@@ -23,7 +23,8 @@ void WaitGraph::add_threads(int rank) {
   add_callbacks(rank);
 }
 
-// A future that the program holds may have a callback, which may do anything.
+// Lets each open call whose future the program holds move its rank, because the future may have a
+// callback that does anything.
 void WaitGraph::add_callbacks(int rank) {
   const auto [first, last] = index_.open_of(rank);
   for (int call = first; call < last; ++call) {
@@ -31,8 +32,8 @@ void WaitGraph::add_callbacks(int rank) {
   }
 }
 
-// Returns whether two threads wait for collectives of one group. The order of the collectives in
-// the backend may then differ from the recorded order.
+// Returns whether two threads wait for collectives of one group. The backend may then have ordered
+// the collectives differently from the records.
 bool WaitGraph::order_unknown(const RankFacts& facts) const {
   std::set<int> groups;
   for (const Thread& thread : facts.threads) {
@@ -82,15 +83,15 @@ void WaitGraph::need_to_move(Node node, int rank) {
   }
 }
 
-// Makes the node depend on a move of the rank, except for a dead rank in a backend where a dead
-// peer raises: the rank's absence then ends the wait.
+// Makes the node depend on a move of the rank. A dead rank counts as moving if its backend raises
+// for dead peers, because the exception ends the wait.
 void WaitGraph::need_to_arrive(Node node, int rank, int group) {
   const bool raises = index_.group(group).semantics->dead_peer_raises;
   if (state_of(rank) != RankState::kDead || !raises) need_to_move(node, rank);
 }
 
-// Returns whether the call is the first one of its group on a backend that connects the members in
-// their first call.
+// Returns whether the issue of the call connects the members. This is the case for the first call
+// of a group, on a backend that connects members in their first call.
 bool WaitGraph::connects(const OpenCall& open) const {
   const BackendSemantics* semantics = index_.group(open.group).semantics;
   return semantics != nullptr && semantics->issue_returns && semantics->first_issue_meets &&
@@ -114,15 +115,15 @@ void WaitGraph::add_issue(int rank, int call) {
   graph_.edge(connected ? some_arrive(rank, open.group) : all_arrive(open.group), moves(rank));
 }
 
-// Returns a node for the rank's arrival at any call of the group. Calls that precede that
-// call on a stream do not affect its issue.
+// Returns a node for the rank's issue of any call of the group. Earlier calls on the stream do not
+// delay an issue.
 WaitGraph::Node WaitGraph::arrives(int rank, int group) {
   const Node result = graph_.all();
   need_to_arrive(result, rank, group);
   return result;
 }
 
-// Making a communicator needs all members.
+// Returns a node for the creation of a communicator, which needs all members.
 WaitGraph::Node WaitGraph::all_arrive(int group) {
   const Node met = graph_.all();
   for (const Member& member : index_.group(group).members) {
@@ -131,7 +132,8 @@ WaitGraph::Node WaitGraph::all_arrive(int group) {
   return met;
 }
 
-// A rank that connects to its neighbors needs one other member, and which one is unknown.
+// Returns a node for connecting to neighbors, which needs at least one other member. The records do
+// not show which one.
 WaitGraph::Node WaitGraph::some_arrive(int rank, int group) {
   const Node met = graph_.any();
   for (const Member& member : index_.group(group).members) {
@@ -155,7 +157,8 @@ void WaitGraph::add_build(int rank, int local) {
   graph_.edge(found->second, moves(rank));
 }
 
-// The thread may wait for any of these calls first; add_callbacks() adds the edges.
+// Lets the thread move if the rank has no call whose future was taken. Otherwise the thread waits
+// for one of these calls; add_callbacks() adds the edges.
 void WaitGraph::add_backward(int rank) {
   const auto [first, last] = index_.open_of(rank);
   bool waits = false;
@@ -163,7 +166,8 @@ void WaitGraph::add_backward(int rank) {
   if (!waits) graph_.grant(moves(rank));
 }
 
-// The kernel releases the locks of dead ranks.
+// Makes the thread depend on all live holders of the lock. The kernel releases the locks of dead
+// ranks.
 void WaitGraph::add_lock(int rank, const std::vector<int>& holders) {
   const bool known =
       !holders.empty() && std::ranges::all_of(holders, [&](int r) { return index_.has(r); });

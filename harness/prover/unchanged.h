@@ -1,4 +1,4 @@
-// The double collect: determines which ranks did not change between two snapshots.
+// Determines which ranks did not change between two snapshots.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 namespace gridlock::prover {
 
 // Returns whether the rank recorded no event, its threads are in the same waits as before, and its
-// idle threads did not run.
+// idle threads have not run.
 bool unchanged(const RankFacts& before, const RankFacts& after);
 
 // Returns a flag per rank of `second`; all are false if the snapshots have different numbers of

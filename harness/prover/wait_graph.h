@@ -1,10 +1,9 @@
-// The wait-for graph of a snapshot: determines which ranks may still move and which open calls may
-// still complete, given the ranks that move by themselves. prover.h describes the rules.
+// The wait-for graph of a snapshot. It determines which ranks may still move and which open calls
+// may still complete, given the ranks that move by themselves. prover.h describes the rules.
 //
-// Nodes: "rank r moves", "call c starts" (a worker takes it), "call c completes", and collective
-// nodes that many calls share, so that n ranks in one collective take O(n) edges: "all members have
-// started matching calls of (group, seq)", "some member that has not issued it may move", "some
-// rank moves".
+// A node stands for an event: "rank r moves", "a worker takes call c", "call c completes". Calls of
+// one collective share further nodes, so that n ranks take O(n) edges: "all members have started
+// matching calls of (group, seq)", "a member that has not issued it may move", "some rank moves".
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@
 
 namespace gridlock::prover {
 
-// The state of a rank on its own.
+// The state of a rank before the waits between ranks are considered.
 enum class RankState {
   kMoves,    // may do anything
   kWaits,    // moves when one of its threads may
@@ -36,13 +35,14 @@ struct Assumptions {
   bool owners = true;  // a moving rank may end calls that it has issued: abort them, or exit
 };
 
-// Members whose calls with one sequence number of a group have the same signature.
+// The calls with one sequence number of a group that have the same signature.
 struct CallVariant {
   CallSignature signature;
   std::vector<int> open;       // indices into Index::open()
   std::vector<int> completed;  // ranks whose log still contains the call as completed
   Graph::Node started = 0;     // all of `open` have started
-  // All members have started calls that serve this signature, or a member may intervene.
+  // Node that is enabled when all members have started calls that match this signature, or when a
+  // member may intervene.
   Graph::Node served = 0;
   bool unproved = false;  // the effect of pairing with some other variant was not measured
 };
@@ -50,9 +50,10 @@ struct CallVariant {
 // One collective, identified by its sequence number in a group.
 struct Collective {
   std::vector<CallVariant> variants;
-  bool too_many = false;   // more variants than can be compared: no proof
+  bool too_many = false;   // more variants than are compared, so nothing is proved
   bool complete = false;   // all members have issued it
-  // A member may arrive and change the situation, or may be missing and cause an exception.
+  // Node that is enabled when a member may still issue the collective, or when the absence of a
+  // member raises an exception in the others.
   Graph::Node intervention = 0;
 };
 
@@ -65,16 +66,16 @@ class WaitGraph {
   bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
   bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
   bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
-  // Returns the first stuck call that precedes `call` on its streams. Returns `call` itself if
-  // there is none.
+  // Returns the first stuck call that precedes `call` on its streams. Returns `call` if there is
+  // none.
   int stuck_before(int call) const;
   const Collective& collective(int group, std::uint64_t seq) const;
-  const CallVariant& variant(int call) const;  // of an open collective
-  // Returns whether the call needs no rank and no worker, or whether nothing is known about it. In
-  // both cases the call completes by itself.
+  const CallVariant& variant(int call) const;  // takes a collective's call
+  // Returns whether the call completes by itself: it needs no rank and no worker, or nothing is
+  // known about it.
   bool immediate(const OpenCall& call) const;
-  // Returns whether the call connects members of its group. The issue of such a call returns only
-  // when the connected members have joined.
+  // Returns whether the call connects members of its group. Its issue then returns only when those
+  // members have joined.
   bool connects(const OpenCall& call) const;
   std::size_t nodes() const { return graph_.size(); }
 
@@ -84,7 +85,7 @@ class WaitGraph {
   Node start(int call) const { return start_[static_cast<std::size_t>(call)]; }
   Node done(int call) const { return done_[static_cast<std::size_t>(call)]; }
 
-  // collectives.cc
+  // Defined in collectives.cc.
   void add_queue(int group, int member);
   std::size_t workers_of(const KnownGroup& group, const Member& member) const;
   void add_stream_order(int call);
@@ -98,7 +99,7 @@ class WaitGraph {
   void add_collective(int call);
   void add_parts(int call, const Collective& here, const std::vector<const Member*>& needed);
   void add_part(int call, const Collective& here, const Member& member, Node parts);
-  // point_to_point.cc
+  // Defined in point_to_point.cc.
   void add_point_to_point(int call);
   void need_partner(int call);
   std::optional<int> open_partner(const OpenCall& call) const;
@@ -107,7 +108,7 @@ class WaitGraph {
   bool peer_never_connected(int call);
   bool may_have_received(int receiver, const OpenCall& send);
   Node some_member(int group);
-  // threads.cc
+  // Defined in threads.cc.
   void add_threads(int rank);
   void add_callbacks(int rank);
   void add_wait(int rank, const Wait& wait);

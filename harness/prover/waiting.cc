@@ -5,8 +5,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Returns the call that the thread waits for. For a wait in backward, returns the first of the
-// calls that the backward waits for.
+// Returns the call that the thread waits for. A wait in the backward pass may have several; returns
+// the first.
 std::optional<int> call_of(const WaitGraph& graph, int rank, const Wait& wait) {
   const Index& index = graph.index();
   if (wait.on == Wait::On::kCall || wait.on == Wait::On::kIssue) {

@@ -1,5 +1,5 @@
-// Collects where the ranks that do not move wait, and for which ranks. This is the input for
-// finding the ranks at fault.
+// Collects what the ranks that do not move wait for, and which ranks they need. The ranks at fault
+// are determined from this.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ struct Waiting {
   std::vector<Blocked> blocked;
 };
 
-// Collects the waits of ranks whose state is kWaits and that may not move.
+// Collects the waits of all ranks in state kWaits that may not move.
 Waiting waiting_of(const WaitGraph& graph);
 
 }  // namespace gridlock::prover

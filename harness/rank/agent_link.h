@@ -1,5 +1,5 @@
-// The rank's connection to its agent: the ring and the channel. Python code receives this object
-// (module _gridlock, class AgentLink) as the `channel` argument of runner.py.
+// A rank's connection to its agent: the ring and the channel. Python gets it as the `channel`
+// argument of runner.py (module _gridlock, class AgentLink).
 #pragma once
 
 #include <optional>
@@ -15,20 +15,19 @@ class AgentLink {
  public:
   AgentLink(process::Fd ring, process::Fd channel);
 
-  // Blocks until the next cell (JSON text) arrives. Returns nullopt once the agent has closed the
-  // channel.
+  // Waits for the next cell (JSON text). Returns nullopt once the agent has closed the channel.
   std::optional<std::string> next_cell();
 
-  // Records that the rank enters a phase: "start", "group", "build", "compile", "step", "done".
-  // Throws std::invalid_argument for any other word. `step` is the index of the step, from 0, and
-  // is used only with "step".
+  // Records that the rank enters a phase: "start", "group", "build", "compile", "step" or "done".
+  // Throws std::invalid_argument for any other word. `step` is the index of the step, from 0; it is
+  // used only with "step".
   void phase(std::string_view name, int step);
 
-  // Returns the descriptor of the ring, for the probe, which also writes to the ring. This object
-  // still owns the descriptor.
+  // Returns the descriptor of the ring for the probe, which writes to the ring too. This object
+  // keeps its ownership.
   int ring() const { return ring_.fd(); }
 
-  // Sends one JSON object, which must not contain a line break. Blocks while the agent is busy.
+  // Sends one JSON object, which must not contain a line break. Waits while the agent is busy.
   void report(std::string_view json);
 
  private:

@@ -33,7 +33,7 @@ void AppendFile::lock() {
 void AppendFile::truncate(std::size_t size) {
   if (!regular_) return;
   cut(size);
-  // Writes one byte because some full file systems allow a new file to be created but not written.
+  // Writes one byte, because some full file systems still allow a new file to be created.
   write_all("\n");
   cut(size);
 }
@@ -52,7 +52,7 @@ void AppendFile::write_all(std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno != EINTR) {
       const int error = errno;
-      // Removes the part of the line that was written.
+      // Removes the written part of the line.
       if (regular_ && ftruncate(fd_, static_cast<off_t>(size_)) != 0) {
         throw OutputError("write to or repair", path_, error);
       }

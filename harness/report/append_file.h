@@ -1,6 +1,6 @@
-// A file to which lines are appended, each with one write. If the process is killed, the file
-// contains whole lines and at most one incomplete last line. Other processes can read a line as
-// soon as the line is written.
+// A file to which whole lines are appended, each with one write. After a kill, it contains whole
+// lines and at most one incomplete last line. Other processes can read a line as soon as it is
+// written.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace gridlock::report {
 
 class AppendFile {
  public:
-  // Creates missing folders and opens the file without changing its contents. Throws OutputError.
+  // Creates missing folders and opens the file. Existing contents stay. Throws OutputError.
   explicit AppendFile(const std::filesystem::path& path);
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
@@ -21,10 +21,11 @@ class AppendFile {
 
   // Locks the file until this process ends. Throws OutputError if another process holds the lock.
   void lock();
-  // Truncates a regular file to its first `size` bytes, and checks by writing that the disk is not
-  // full. Does not change other files, such as a pipe or a terminal. Throws OutputError.
+  // Truncates a regular file to its first `size` bytes and writes to it, to check that the disk is
+  // not full. Leaves other files, such as a pipe or a terminal, as they are. Throws OutputError.
   void truncate(std::size_t size);
-  // Appends `line` and a newline. Throws OutputError after restoring the previous end of the file.
+  // Appends `line` and a newline. On failure, restores the previous end of the file and throws
+  // OutputError.
   void append(std::string_view line);
 
   const std::filesystem::path& path() const { return path_; }

@@ -1,4 +1,4 @@
-// Describes the causes of failures in a run (matrix/causes).
+// Formats the causes of a run's failures, which matrix/causes finds.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace gridlock::report {
 
-// Returns one observation for each cell that ran to a verdict. A cell counts as failed if any of
-// its repetitions failed, even if the failure was expected.
+// Returns an observation for each cell that ran to a verdict. A cell counts as failed if any of its
+// repetitions failed, even if the failure was expected.
 std::vector<matrix::causes::Observation> observations_of(
     const std::vector<verdict::CellRecord>& records);
 
-// Returns a headline such as "6 failures, one cause: cp > 1 & !load_balance", followed by the
+// Returns a headline such as "6 failures, one cause: cp > 1 & !load_balance". After it come the
 // verdicts, the smallest failing cell, the nearest passing cell, and other explanations of the
 // results.
 std::vector<Line> cause_lines(const std::vector<verdict::CellRecord>& records,
                               const std::vector<matrix::causes::Observation>& observations,
                               const matrix::causes::Explanation& explanation);
 
-// Counts the verdicts of `cells`, for example "3 deadlock, 1 crash".
+// Returns the number of each verdict among `cells`, such as "3 deadlock, 1 crash".
 std::string verdicts_text(const std::vector<verdict::CellRecord>& records,
                           const std::vector<matrix::causes::Observation>& observations,
                           const std::vector<std::size_t>& cells);

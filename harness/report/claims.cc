@@ -14,14 +14,14 @@ namespace {
 using verdict::ClaimAnswer;
 using verdict::ClaimFinding;
 
-constexpr int kBar = 40;  // columns of the largest value's bar
+constexpr int kBar = 40;  // columns of the longest bar
 
 Style style_of(const ClaimFinding& finding) {
   if (finding.is_unexpected()) return Style::kBad;
   return finding.answer == ClaimAnswer::kHeld ? Style::kGood : Style::kDim;
 }
 
-// Describes the claimed law, for example "equal, within a factor of 1.5".
+// Returns the claimed law as text, such as "equal, within a factor of 1.5".
 std::string claimed(const ClaimFinding& finding) {
   return finding.factor == 1
              ? finding.law

@@ -1,4 +1,4 @@
-// Reports the claims of a run's matrix: whether each claim is held or broken, and a bar chart of
+// Formats the claims of a run's matrix: whether each of them is held or broken, and a bar chart of
 // the measured values.
 #pragma once
 

@@ -24,15 +24,15 @@ using protocol::GraphBreak;
 using Lines = std::vector<std::string>;
 
 constexpr std::size_t kShownOfAKind = 5;
-constexpr double kSkew = 2;         // ratio to the fastest rank
-constexpr double kSkewSeconds = 1;  // difference from the fastest rank
+constexpr double kSkew = 2;         // least ratio to the fastest rank that is reported
+constexpr double kSkewSeconds = 1;  // least difference from the fastest rank, in seconds
 
 bool has_graph(const CompiledFrame& frame) {
   return !frame.graphs.empty() && frame.error.empty();
 }
 
-// Counts the frames of each piece of code on the rank with the most frames of that code, because
-// ranks may have compiled one piece of code different numbers of times, or not at all.
+// Counts the frames of each piece of code on the rank that compiled it most often. Ranks may have
+// compiled a piece different numbers of times, or not at all.
 std::size_t frames_in(const std::vector<RankFrames>& ranks, const auto& counts) {
   std::map<health::Code, std::size_t> most;
   for (const RankFrames& rank : ranks) {
@@ -63,7 +63,7 @@ std::string total(const std::vector<RankFrames>& ranks, const std::vector<Frame>
   return text;
 }
 
-// Maps each event and its source location to the ranks on which the event happened.
+// The ranks on which each event happened, by event and source location.
 using Places = std::map<std::string, std::set<int>>;
 
 Lines lines_of(const Places& places) {
@@ -99,8 +99,8 @@ const char* differs_in(const std::string& guard) {
   return of_size ? " (the size differs between ranks)" : " (the value differs between ranks)";
 }
 
-// Merges recompiles of one piece of code whose guards differ only in their numeric values. The
-// merged entry shows the first guard.
+// Returns the recompiles. Those of one piece of code whose guards differ only in numbers count as
+// one, which shows the first guard.
 Places recompiles_in(const std::vector<Frame>& frames) {
   struct Recompile {
     std::string guard;
@@ -124,7 +124,7 @@ Places recompiles_in(const std::vector<Frame>& frames) {
   return places;
 }
 
-// Sorts the differences between ranks by text, in the same order as the events.
+// Returns the differences between ranks, sorted by text as the events are.
 Lines differences_in(const std::vector<Frame>& frames) {
   Lines lines = health::differences(frames);
   std::ranges::sort(lines);

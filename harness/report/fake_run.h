@@ -1,4 +1,4 @@
-// Test data: a plan of a few cells, their final records, and a terminal that writes to a string.
+// Test data: a plan of a few cells, their final records, and a terminal that is a string.
 #pragma once
 
 #include <csignal>
@@ -29,7 +29,7 @@ class FakeSink : public Sink {
   void set_color(bool color) { color_ = color; }
   void set_width(int width) { width_ = width; }
   int writes() const { return writes_; }
-  // Returns the text written since the last call.
+  // Returns the text written since the previous call.
   std::string take() {
     std::string text;
     text.swap(text_);

@@ -1,4 +1,4 @@
-// Tests of the reporters and the log that write files.
+// Tests the reporters that write files, and the results log.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -90,7 +90,8 @@ TEST_F(Files, InterruptedCellsAreNotWritten) {
   EXPECT_EQ(read(results()), verdict::to_line(testing::fake_record(1)) + "\n");
 }
 
-// Earlier versions of gridlock also wrote records of interrupted cells.
+// Earlier versions of gridlock wrote records of interrupted cells too, which a resumed run must
+// ignore.
 TEST_F(Files, InterruptedCellsAreRunAgainAndTheLaterLineCounts) {
   std::string text;
   for (const auto& record : {testing::fake_record(0, Verdict::kInterrupted),
@@ -143,7 +144,8 @@ TEST_F(Files, AFullDiskIsSaidWithTheSystemsReason) {
   }
 }
 
-// Called in a child process, because the limit cannot be raised again.
+// Limits the size of all files. Called in a child process, because a process cannot raise the limit
+// again.
 void limit_files_to(rlim_t bytes) {
   signal(SIGXFSZ, SIG_IGN);
   const rlimit limit{bytes, bytes};

@@ -16,7 +16,7 @@ namespace {
 using protocol::CompiledFrame;
 
 constexpr const char* kPhases[] = {"dynamo", "aot", "partitioner", "inductor", "code"};
-constexpr double kShown = 0.001;  // seconds
+constexpr double kShown = 0.001;  // shorter phases are left out, in seconds
 
 std::string phases_of(const CompiledFrame& frame) {
   std::string text;
@@ -50,7 +50,7 @@ std::string size_of(const CompiledFrame& frame) {
   return text;
 }
 
-// Returns text such as "graphs miss on rank 0". Omits the ranks if all ranks agree.
+// Returns text such as "graphs miss on rank 0". The ranks are left out if all of them agree.
 std::string cache_words(const health::SeenCache& seen, std::size_t ranks) {
   std::string text = seen.use.cache + " " + seen.use.outcome;
   if (!seen.use.reason.empty()) text += fmt::format(" ({})", seen.use.reason);

@@ -1,4 +1,4 @@
-// Describes what torch.compile did, for users.
+// Describes what torch.compile did, for people to read.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gridlock::report {
 
-// Describes each frame with its ranks, phases, graph breaks and recompiles, and then the
-// differences between ranks. Returns "" if there are no frames.
+// Returns text about each frame, with its ranks, phases, graph breaks and recompiles, followed by
+// the differences between ranks. Returns "" if there are no frames.
 std::string frames_text(const std::vector<health::Frame>& frames);
 
 }  // namespace gridlock::report

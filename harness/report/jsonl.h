@@ -1,5 +1,5 @@
-// Writes each finished record immediately as one line of a file that the user chose. The file
-// contains all lines of results.jsonl, including lines that an earlier part of a resumed run wrote.
+// Writes each finished record as a line of a file that the user chose. The file gets all lines of
+// results.jsonl, including those that an earlier part of a resumed run has written.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,8 @@ namespace gridlock::report {
 
 class JsonlReporter : public Reporter {
  public:
-  // Replaces the contents of the file. This constructor and on_cell_finished() throw OutputError.
+  // Creates the file, or replaces its contents. This constructor and on_cell_finished() throw
+  // OutputError.
   explicit JsonlReporter(const std::filesystem::path& file);
 
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;

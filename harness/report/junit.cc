@@ -36,7 +36,7 @@ constexpr std::array<Element, 3> kElements{{
 
 TestResult result_of(const CellRecord& record) {
   const TestResult result = verdict::row(record.verdict).result;
-  // A pass that is unexpected is a strict xpass, which counts as a failure.
+  // An unexpected pass is a strict xpass, which counts as a failure.
   return record.unexpected && result == TestResult::kPassed ? TestResult::kFailure : result;
 }
 

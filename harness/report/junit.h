@@ -13,12 +13,12 @@ namespace gridlock::report {
 
 class JunitReporter : public Reporter {
  public:
-  // Checks immediately that the file can be written. This constructor and on_end() throw
-  // OutputError.
+  // Checks that the file can be written. This constructor and on_end() throw OutputError.
   explicit JunitReporter(const std::filesystem::path& file);
 
   void on_start(const matrix::Plan& plan, const RunInfo& info, double now) override;
-  // Replaces the file atomically, so a reader finds either the old file or the complete new file.
+  // Replaces the file atomically, so that a reader finds either the old file or the complete new
+  // one.
   void on_end(const RunSummary& summary, double now) override;
 
  private:
@@ -26,7 +26,7 @@ class JunitReporter : public Reporter {
   std::string suite_;
 };
 
-// Returns the whole document. `suite` is the name of the matrix.
+// Returns the XML document. `suite` is the name of the matrix.
 std::string junit_xml(const std::string& suite, const RunSummary& summary);
 
 }  // namespace gridlock::report

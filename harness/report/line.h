@@ -1,4 +1,4 @@
-// Lines with colors.
+// Lines of styled text.
 #pragma once
 
 #include <limits>
@@ -8,17 +8,17 @@
 
 namespace gridlock::report {
 
-constexpr int kUncut = std::numeric_limits<int>::max();  // columns
+constexpr int kUncut = std::numeric_limits<int>::max();  // width that cuts no line
 
 enum class Style { kPlain, kBold, kDim, kGood, kBad, kWarn };
 
-// A line of styled text pieces. render() truncates the line before it adds colors, so no escape
-// code is truncated.
+// A line made of styled pieces. render() cuts the line before it adds colors, so that no escape
+// code is cut.
 class Line {
  public:
   Line& add(std::string_view text, Style style = Style::kPlain);
   Line& add(const Line& other);
-  // Returns at most `width` columns of text. Contains escape codes only if `color` is true.
+  // Returns at most `width` columns of text. Escape codes occur only if `color` is set.
   std::string render(int width, bool color) const;
 
  private:

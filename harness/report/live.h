@@ -1,5 +1,6 @@
-// A table at the bottom of a terminal that shows the run in progress: the time left, the verdicts
-// so far, and the slowest rank of each running cell. Cells that did not pass scroll above it.
+// A table at the bottom of a terminal about the run in progress: the time left, the verdicts so
+// far, and the slowest rank of each running cell. Cells that did not pass are printed above it and
+// scroll away.
 #pragma once
 
 #include <limits>
@@ -29,7 +30,7 @@ class LiveReporter : public Reporter {
   void on_end(const RunSummary& summary, double now) override;
 
  private:
-  // Redraws if enough time has passed since the last drawing; otherwise a later call redraws.
+  // Redraws the table if the last drawing is long enough ago. Otherwise a later call does.
   void refresh(double now);
   std::vector<Line> block(double now) const;
 

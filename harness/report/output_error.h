@@ -1,5 +1,5 @@
-// Thrown if a file or folder cannot be written, because of a full disk, missing permission or a
-// missing folder. what() contains the path and the system's reason.
+// Thrown if a file or folder cannot be written, because the disk is full, permission is missing or
+// the folder does not exist. what() contains the path and the system's reason.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace gridlock::report {
 class OutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-  // Formats what() as "cannot ACTION PATH: REASON". `error` is the errno that gives the reason.
+  // Makes what() say "cannot ACTION PATH: REASON". `error` is the errno of the reason.
   OutputError(std::string_view action, const std::filesystem::path& path, int error);
 };
 

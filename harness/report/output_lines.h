@@ -1,4 +1,5 @@
-// Formats the ranks' output while cells run. Each line shows its rank, below the name of the cell.
+// Formats output of the ranks that is shown while cells run. Each line shows its rank and is below
+// the name of its cell.
 #pragma once
 
 #include <map>
@@ -13,7 +14,7 @@ namespace gridlock::report {
 
 class OutputLines {
  public:
-  // Inserts the cell's name before the lines if the previous lines belong to another cell.
+  // Returns the lines. The cell's name precedes them if the previous lines belong to another cell.
   std::vector<Line> with_cell(const std::map<CellRun, RunningCell>& running, const CellRun& run,
                               int rank, const std::vector<std::string>& printed);
 

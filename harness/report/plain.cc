@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSilence = 30;
 
-// Describes the running cell that was started first, because that cell is the most likely to be
+// Returns lines about the running cell that was started first, because it is the most likely to be
 // stuck.
 std::vector<Line> heartbeat_lines(const RunState& state, double now) {
   std::vector<Line> lines(1);

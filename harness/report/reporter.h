@@ -1,6 +1,6 @@
-// The events of a run in progress. The controller calls a Reporter for each event, and each type of
-// reporter formats the events differently. Reporters never read a clock. Each call passes `now`,
-// the seconds since the run began, which never decreases.
+// Receives the events of a run in progress. The controller calls a Reporter for each event, and
+// each kind of reporter presents the events in its own way. Reporters never read a clock: each call
+// passes `now`, the seconds since the run began, which never decreases.
 #pragma once
 
 #include <algorithm>
@@ -16,21 +16,20 @@
 
 namespace gridlock::report {
 
-// The facts about a run that are reported once, at the start.
+// Facts about a run, reported once, at its start.
 struct RunInfo {
   std::string tier;       // fork | warm | cold
   int jobs = 1;           // cells that run at the same time
   int world_size = 0;     // the largest of the plan
-  int cores = 0;          // of the machine; 0 = unknown
+  int cores = 0;          // cores of the machine; 0 = unknown
   std::string machine;    // "2 cores, 24 GiB, no GPU"
   std::string out;        // the run folder
   std::size_t total = 0;  // number of calls of on_cell_finished()
-  // The records that an earlier, interrupted part of the run wrote. `total` does not count these
-  // records.
+  // Records that an earlier, interrupted part of the run wrote. They are not part of `total`.
   std::vector<verdict::CellRecord> earlier;
 };
 
-// One training run of one cell.
+// A training run: one repetition of a cell.
 struct CellRun {
   std::size_t index = 0;  // into Plan::cells
   int repetition = 0;
@@ -44,11 +43,11 @@ struct RankPhase {
   double seconds = 0;  // since the rank entered the phase
 };
 
-// The reason why a run ended: all cells were finished, the user stopped the run, or the run reached
-// a limit of failures or of time.
+// Why a run ended: all cells finished, the user stopped it, or it reached its limit of failures or
+// of time.
 enum class End { kCompleted, kInterrupted, kFailures, kTime };
 
-// The results of a run, reported once, at the end.
+// The results of a run, reported once, at its end.
 struct RunSummary {
   std::vector<verdict::CellRecord> records = {};  // all, including those kept by --resume
   std::optional<matrix::Coverage> coverage = {};  // over the cells that ran to a verdict
@@ -58,17 +57,15 @@ struct RunSummary {
   std::string resume = {};  // the command that continues the run; "" if none are left
   std::string causes = {};  // the command that looks for causes in this run; may be ""
   std::string note = {};    // a warning for users of the results
-  // Maps the evidence folder of each failure to "" if repro.py exists, or to the reason why
-  // repro.py is missing.
+  // Why repro.py is missing, by the evidence folder of each failure. "" if it exists.
   std::map<std::string, std::string> scripts = {};
-  // Maps the evidence folder of each cell with wrong numerical results to where these results
-  // begin.
+  // Where wrong numerical results begin, by the evidence folder of each such cell.
   std::map<std::string, std::string> places = {};
-  // Maps the evidence folder of each failure to the path of torch's trace in that folder.
+  // Path of torch's trace, by the evidence folder of each failure that contains one.
   std::map<std::string, std::string> traces = {};
-  std::vector<verdict::ClaimFinding> claims = {};  // of a completed run
+  std::vector<verdict::ClaimFinding> claims = {};  // set only for a completed run
 
-  // Returns whether the run was completed without training a single cell.
+  // Returns whether the run completed without training a cell.
   bool nothing_ran() const {
     return end == End::kCompleted && std::ranges::none_of(records, [](const auto& record) {
              return verdict::row(record.verdict).ran_to_verdict;
@@ -82,23 +79,23 @@ class Reporter {
 
   // Called once, before all other functions. The plan outlives the reporter.
   virtual void on_start(const matrix::Plan& /*plan*/, const RunInfo& /*info*/, double /*now*/) {}
-  // Called once per training run, before on_progress() and on_cell_finished() for this run. Not
-  // called for cells that are never launched (infeasible, skipped).
+  // Called once for each training run, before its on_progress() and on_cell_finished(). Not called
+  // for a cell that is never launched (infeasible, skipped).
   virtual void on_cell_started(const CellRun& /*run*/, double /*now*/) {}
-  // Called any number of times for a running cell, with the phases of all of its ranks.
+  // Called any number of times for a running cell, with the phases of all its ranks.
   virtual void on_progress(const CellRun& /*run*/, const std::vector<RankPhase>& /*phases*/,
                            double /*now*/) {}
-  // Called with lines that a rank printed, if the user asked to see the ranks' output.
+  // Called with lines that a rank printed, if the user wants to see the output of the ranks.
   virtual void on_output(const CellRun& /*run*/, int /*rank*/,
                          const std::vector<std::string>& /*lines*/, double /*now*/) {}
-  // Called when a verdict is final, after relations and expectations. Called RunInfo::total times,
-  // or fewer times if the run ends early.
+  // Called when a verdict is final, after relations and expectations. This happens RunInfo::total
+  // times, or less often if the run ends early.
   virtual void on_cell_finished(const verdict::CellRecord& /*record*/, double /*now*/) {}
-  // Called at any time with a message about the run rather than about one cell.
+  // Called with a message about the run as a whole, at any time.
   virtual void on_note(const std::string& /*text*/, double /*now*/) {}
-  // Called several times a second, whether or not anything happened.
+  // Called several times a second, even if nothing has happened.
   virtual void on_tick(double /*now*/) {}
-  // Called once, after all other functions, whatever the reason why the run ended.
+  // Called once, after all other functions, whatever ended the run.
   virtual void on_end(const RunSummary& /*summary*/, double /*now*/) {}
 };
 

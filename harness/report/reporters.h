@@ -13,8 +13,7 @@
 
 namespace gridlock::report {
 
-// The destinations of a reporter. Reporters of text write to the sink, and reporters of files write
-// to the path.
+// Where a reporter writes. Reporters of text write to the sink, and reporters of files to the path.
 struct Target {
   Sink* sink = nullptr;
   std::filesystem::path file;
@@ -28,14 +27,14 @@ struct ReporterRow {
 
 std::span<const ReporterRow> reporters();
 
-// Creates the reporter with this name. Throws OutputError if the target cannot be written, and
-// std::invalid_argument if the name is not in the table.
+// Creates the reporter with this name. Throws OutputError if its target cannot be written, and
+// std::invalid_argument if there is no such reporter.
 std::unique_ptr<Reporter> make_reporter(std::string_view name, const Target& target);
 
-// Returns "live" if the sink is a terminal, otherwise "plain".
+// Returns "live" if the sink is a terminal, and "plain" otherwise.
 std::string_view reporter_for(const Sink& sink);
 
-// Passes each call on to all of its members in order.
+// Passes each call on to its members, in order.
 class Broadcast : public Reporter {
  public:
   void add(std::unique_ptr<Reporter> member) { members_.push_back(std::move(member)); }

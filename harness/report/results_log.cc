@@ -18,8 +18,8 @@ std::string read_all(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Returns the total length of the complete lines. Text after the last newline is a line that was
-// incomplete when the writer was killed.
+// Returns the length of the complete lines. Text after the last newline is a line that was
+// incomplete when its writer was killed.
 std::size_t whole_lines(std::string_view text) {
   const std::size_t last = text.rfind('\n');
   return last == std::string_view::npos ? 0 : last + 1;

@@ -1,6 +1,5 @@
-// The file results.jsonl of a run folder. The file contains one line with the record of each
-// finished cell, written as soon as the cell is finished. --resume reads the records from this
-// file.
+// The file results.jsonl of a run folder. It has one line with the record of each finished cell,
+// written as soon as the cell finishes. --resume reads these records.
 #pragma once
 
 #include <filesystem>
@@ -13,22 +12,22 @@ namespace gridlock::report {
 
 class ResultsLog {
  public:
-  // kFresh deletes the records of an earlier run. kResume reads and keeps these records, and
-  // removes an incomplete last line, which remains if the run was killed while writing.
+  // kFresh deletes the records of an earlier run. kResume keeps them. It removes an incomplete last
+  // line, which a kill may have left.
   enum class Start { kFresh, kResume };
 
-  // Throws OutputError if the folder cannot be written, the disk is full, or another run holds the
-  // lock on the file. Throws verdict::RecordError, with file and line, if a complete line is not a
-  // record of this version.
+  // Opens the file. Throws OutputError if the folder cannot be written, the disk is full, or
+  // another run holds the lock. Throws verdict::RecordError, with file and line, if a complete line
+  // is not a record of this version.
   ResultsLog(const std::filesystem::path& path, Start start);
 
-  // Returns the finished records that the file contained when it was opened, in order. Returns only
-  // the last record of each cell and repetition. Omits interrupted cells, which earlier versions of
-  // gridlock wrote.
+  // Returns the finished records that the file contained when it was opened, in order. There is one
+  // record for each cell and repetition: its last one. Interrupted cells, which earlier versions of
+  // gridlock wrote, are left out.
   const std::vector<verdict::CellRecord>& earlier() const { return earlier_; }
 
-  // Appends the record, except for an interrupted cell, which runs again when the run is resumed.
-  // Throws OutputError after restoring the previous contents of the file.
+  // Appends the record. An interrupted cell is not written, because a resumed run trains it again.
+  // On failure, restores the contents of the file and throws OutputError.
   void append(const verdict::CellRecord& record);
 
  private:
@@ -36,7 +35,7 @@ class ResultsLog {
   std::vector<verdict::CellRecord> earlier_;
 };
 
-// Reads the records of a results file. Throws the exceptions of ResultsLog's constructor.
+// Reads the records of a results file. Throws what the constructor of ResultsLog throws.
 std::vector<verdict::CellRecord> read_results(const std::filesystem::path& path);
 
 }  // namespace gridlock::report

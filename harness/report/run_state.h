@@ -1,5 +1,5 @@
 // The state of a run in progress: its running cells, its verdicts so far, and an estimate of the
-// time left. Contains no wording and no drawing.
+// time left. It neither words nor draws anything.
 #pragma once
 
 #include <cstddef>
@@ -53,12 +53,12 @@ struct RunningCell {
   const matrix::PlannedCell* planned = nullptr;
   int repetition = 0;
   double since = 0;               // when it was started
-  std::vector<RankPhase> phases;  // as of `phases_at`
+  std::vector<RankPhase> phases;  // phases at the time `phases_at`
   double phases_at = 0;
 };
 
-// Returns the rank that has been in its phase for the longest time until `now`, ignoring ranks that
-// are done. Returns nullopt if no rank has reported a phase, or if all ranks are done.
+// Returns the rank that has been in its phase for the longest time. Ranks that are done do not
+// count. Returns nullopt if no rank has reported a phase, or if all ranks are done.
 std::optional<RankPhase> slowest_rank(const RunningCell& cell, double now);
 
 class RunState {
@@ -74,7 +74,7 @@ class RunState {
   const Counts& counts() const { return counts_; }
   const std::map<CellRun, RunningCell>& running() const { return running_; }
 
-  // Estimates the remaining seconds; nullopt before the first cell has finished.
+  // Returns the expected time left, in seconds. Returns nullopt until the first cell has finished.
   std::optional<double> seconds_left(double now) const;
 
  private:

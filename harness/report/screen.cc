@@ -10,8 +10,8 @@ namespace {
 constexpr const char* kHideCursor = "\x1b[?25l";
 constexpr const char* kShowCursor = "\x1b[?25h";
 
-// Returns the escape codes that move the cursor to the first line of a block of `lines` lines and
-// erase everything below.
+// Returns escape codes that move the cursor to the start of a block of `lines` lines and erase
+// everything from there on.
 std::string erase(std::size_t lines) {
   if (lines == 0) return "";
   return fmt::format("\r\x1b[{}A\x1b[J", lines);
@@ -25,8 +25,8 @@ void Screen::draw(const std::vector<Line>& above, const std::vector<Line>& block
   hidden_ = true;
   text += erase(drawn_);
   for (const Line& line : above) text += line.render(kUncut, sink_.color()) + "\n";
-  // Leaves the last column empty, because some terminals insert an empty line after a line that
-  // fills the last column.
+  // The last column stays empty, because some terminals add an empty line after a line that fills
+  // it.
   const int width = sink_.width() - 1;
   for (const Line& line : block) text += line.render(width, sink_.color()) + "\n";
   drawn_ = block.size();

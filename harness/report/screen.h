@@ -1,6 +1,6 @@
 // Draws on a terminal: a block of lines at the bottom, which is redrawn each time, and lines above
-// the block, which scroll away. Hides the cursor while there is a block, and always shows the
-// cursor again at the end.
+// it, which scroll away. The cursor is hidden while there is a block, and always visible at the
+// end.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,9 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  // Replaces the old block with the lines `above`, which are kept, and the new block. A single
-  // write avoids flicker. Lines of the block are truncated to the terminal's width, so that the
-  // terminal does not wrap them. The lines `above` are not truncated because users read and copy
-  // them.
+  // Prints the lines `above`, and replaces the old block by the new one. A single write avoids
+  // flicker. Lines of the block are cut to the width of the terminal, so that it does not wrap
+  // them. The lines `above` are not cut, because users copy them.
   void draw(const std::vector<Line>& above, const std::vector<Line>& block);
 
   // Removes the block and shows the cursor.

@@ -1,5 +1,5 @@
-// The destination of text output. The interface hides file descriptors, terminals and environment
-// variables from the drawing code.
+// A destination for text. The code that draws sees no file descriptors, terminals or environment
+// variables.
 #pragma once
 
 #include <string_view>
@@ -10,18 +10,18 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // Never throws, so that a closed pipe does not end a run.
+  // Writes the text. Never throws, because a closed pipe must not end a run.
   virtual void write(std::string_view text) = 0;
   virtual bool is_terminal() const = 0;
   // Returns whether to use colors.
   virtual bool color() const = 0;
-  // Returns the number of columns. Drawing code calls this function again for each drawing.
+  // Returns the number of columns. It may change, so it is asked for each drawing.
   virtual int width() const = 0;
 };
 
-// A sink that writes to a file descriptor but does not close the descriptor. Uses color on a
-// terminal unless NO_COLOR is set. Treats a terminal like a file if TERM is unset or "dumb".
-// Assumes 100 columns if there is no terminal.
+// Writes to a file descriptor, which it does not close. Uses color on a terminal unless NO_COLOR is
+// set. A terminal counts as a file if TERM is unset or "dumb". Without a terminal, the width is 100
+// columns.
 class FdSink : public Sink {
  public:
   explicit FdSink(int fd);

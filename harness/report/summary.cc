@@ -33,7 +33,7 @@ std::vector<const CellRecord*> failures(const RunSummary& summary) {
   return failed;
 }
 
-// Returns the headline of a run that ended before all cells were trained; "" for a complete run.
+// Returns the headline of a run that ended before all cells were trained, or "" for a complete run.
 std::string cut_short(End end, std::size_t failed) {
   switch (end) {
     case End::kInterrupted:
@@ -49,14 +49,14 @@ std::string cut_short(End end, std::size_t failed) {
   return "";
 }
 
-// Counts all records except those of interrupted cells.
+// Counts the records of all cells that were not interrupted.
 std::size_t count_finished(const RunSummary& summary) {
   return summary.records.size() -
          static_cast<std::size_t>(std::ranges::count(
              summary.records, verdict::Verdict::kInterrupted, &CellRecord::verdict));
 }
 
-// Counts unexpected passes that do not fail the run (xpass that is not strict).
+// Counts the unexpected passes that do not fail the run, that is, xpass without strict.
 std::size_t unexpected_passes(const RunSummary& summary) {
   return static_cast<std::size_t>(
       std::ranges::count_if(summary.records, [](const CellRecord& record) {
@@ -73,8 +73,8 @@ std::size_t unjudged(const RunSummary& summary) {
   return static_cast<std::size_t>(std::ranges::count(summary.records, true, &CellRecord::unjudged));
 }
 
-// Returns text such as "4 cells skipped (no GPU)", with the reason of the first cell; "" if no cell
-// was skipped.
+// Returns text such as "4 cells skipped (no GPU)", with the reason of the first one. Returns "" if
+// no cell was skipped.
 std::string why_skipped(const RunSummary& summary) {
   const auto skipped =
       std::ranges::find(summary.records, verdict::Verdict::kSkipped, &CellRecord::verdict);
@@ -136,9 +136,8 @@ void add_counts(const RunSummary& summary, const std::string& title, bool refere
   if (any) lines.emplace_back().add(text::pad("  " + title, 14)).add(counts_line(counts));
 }
 
-// Returns the phase that took longest, such as "compile 24.1 s". "launch" is the time outside all
-// ranks' phases, because the first cells wait for the import of torch. Returns "" if no rank
-// reported phases.
+// Returns the longest phase, such as "compile 24.1 s". The time outside of all phases is "launch",
+// in which the first cells wait for the import of torch. Returns "" if no rank has reported phases.
 std::string slowest_phase(const CellRecord& record) {
   auto phases = verdict::slowest_phases(record);
   if (phases.empty()) return "";
@@ -233,7 +232,8 @@ bool same_words(const std::string& a, const std::string& b) {
   return text::without_wrappers(a) == text::without_wrappers(b);
 }
 
-// Groups failures with equal descriptions. Groups are in the order of their first cells.
+// Returns the failures in groups with the same description. The groups are in the order of their
+// first cells.
 std::vector<std::vector<const CellRecord*>> alike(const std::vector<const CellRecord*>& failed) {
   std::vector<std::vector<const CellRecord*>> groups;
   for (const CellRecord* record : failed) {
@@ -306,7 +306,7 @@ void add_row(const std::string& title, const std::string& text, std::vector<Line
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
 }
 
-// Truncates a long text, because the text describes the matrix and not this run.
+// Cuts a long text, because it is about the matrix and not about this run.
 std::string shortened(const std::string& left_out) {
   constexpr std::size_t kLongest = 240;
   if (left_out.size() <= kLongest) return left_out;
@@ -315,7 +315,8 @@ std::string shortened(const std::string& left_out) {
   return left_out.substr(0, end) + "; … (gridlock list names all)";
 }
 
-// Adds the lines about the results folder at the end of the summary, where users look first.
+// Adds the lines about the results folder. They are at the end of the summary, where users look
+// first.
 void add_results(const RunSummary& summary, const std::string& out, std::vector<Line>& lines) {
   lines.emplace_back().add(text::pad("  results", 14)).add(out);
   if (summary.resume.empty()) return;
@@ -328,8 +329,7 @@ double used(const verdict::Comparison& comparison) {
   return comparison.difference == 0 ? 0 : comparison.difference / comparison.allowed;
 }
 
-// Describes the comparison, among cells that passed, whose difference was the largest fraction of
-// its bound.
+// Returns text about the passed comparison whose difference is the largest fraction of its bound.
 std::string closest(const RunSummary& summary) {
   const CellRecord* cell = nullptr;
   const verdict::Comparison* closest = nullptr;
@@ -375,7 +375,7 @@ std::string coverage_text(const matrix::Coverage& coverage) {
   if (coverage.feasible == 0) return "nothing to cover";
   const double share =
       static_cast<double>(coverage.covered) / static_cast<double>(coverage.feasible);
-  // The percentage is rounded down, so 100 % means all.
+  // The percentage is rounded down, so that 100 % means all.
   return fmt::format("{} of {} {} ({:.4g} %)", coverage.covered, coverage.feasible,
                      tuple(coverage.strength) + (coverage.feasible == 1 ? "" : "s"),
                      std::floor(share * 1000) / 10);

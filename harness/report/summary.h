@@ -1,7 +1,6 @@
-// The summary at the end of a run. The summary contains the outcome, the coverage and the slowest
-// cells; for each failure a description, the evidence folder and the command that runs the cell
-// again; and finally the results folder and, if the run ended early, the command that resumes the
-// run.
+// The summary at the end of a run. It has the outcome, the coverage and the slowest cells. For each
+// failure it has a description, the evidence folder and the command that runs the cell again. It
+// ends with the results folder and, if the run ended early, the command that resumes the run.
 #pragma once
 
 #include <string>
@@ -12,11 +11,11 @@
 
 namespace gridlock::report {
 
-// Returns lines of at most text::kPageWidth columns, except that names and paths are never
-// truncated. `out` is the run folder, to which the paths of evidence are relative.
+// Returns the lines of the summary. They have at most text::kPageWidth columns, but names and paths
+// are never cut. `out` is the run folder, to which the paths of evidence are relative.
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out);
 
-// Returns text such as "812 of 840 pairs (96.6 %)". 100 % is shown only for full coverage.
+// Returns text such as "812 of 840 pairs (96.6 %)". It says 100 % only for full coverage.
 std::string coverage_text(const matrix::Coverage& coverage);
 
 }  // namespace gridlock::report

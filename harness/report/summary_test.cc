@@ -245,7 +245,7 @@ TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {
               HasSubstr("    and 1 cell that failed alike:\n      " + summary.records[2].cell));
 }
 
-// FSDP2 wraps the modules of only one of the two cells, so class names differ.
+// FSDP2 wraps the modules of one of the two cells only, so their class names differ.
 TEST(Summary, ClassesThatFsdpWrapsMakeNoFailureOfTheirOwn) {
   RunSummary summary;
   for (const char* name : {"Block", "FSDPBlock"}) {

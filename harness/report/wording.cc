@@ -16,11 +16,11 @@ std::size_t references(const matrix::Plan& plan) {
       std::ranges::count(plan.cells, matrix::CellRole::kReference, &matrix::PlannedCell::role));
 }
 
-// The number of ranks per core above which a warning appears. The default matrix has 4 ranks on two
+// Number of ranks per core above which a warning appears. The default matrix has 4 ranks on two
 // cores.
 constexpr int kRanksPerCore = 8;
 
-// Returns the largest world size of all cells that this machine can run.
+// Returns the largest world size among the cells that this machine can run.
 std::int64_t most_ranks(const matrix::Plan& plan) {
   std::int64_t most = 0;
   for (const matrix::PlannedCell& planned : plan.cells) {
@@ -31,7 +31,7 @@ std::int64_t most_ranks(const matrix::Plan& plan) {
   return most;
 }
 
-// Returns a counter such as "[ 4/33]".
+// Returns text such as "[ 4/33]".
 std::string nth_of(std::size_t nth, std::size_t total) {
   const auto width = std::to_string(total).size();
   return fmt::format("[{:>{}}/{}]", nth, width, total);

@@ -1,5 +1,5 @@
-// The text for the events of a run, shared by all reporters that write for users. The reporters
-// decide where to draw the text.
+// The text for the events of a run. All reporters for people share it, and each decides where to
+// draw it.
 #pragma once
 
 #include <string>
@@ -12,27 +12,26 @@
 
 namespace gridlock::report {
 
-// Return the style (color) for a verdict.
+// Returns the style (color) for a verdict.
 Style style_of(const verdict::CellRecord& record);
 Style style_of(verdict::Verdict verdict);
 
-// Returns the id. For a repetition after the first, appends the repetition number, such as
+// Returns the id of the cell. For a repetition after the first, its number follows, as in
 // "dense/fp32 #2".
 std::string cell_name(const std::string& id, int repetition);
 
-// Describes what will be run, where and how, in two or three lines, followed by warnings.
+// Returns two or three lines about what will run, where and how, followed by warnings.
 std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& info);
 
 // Returns the verdicts that occur, in the order of verdict::kVerdicts, such as "10 pass, 1 wrong".
 Line counts_line(const Counts& counts);
 
-// Returns one line for a finished cell, and further lines if the description does not fit on the
-// first line.
+// Returns a line about a finished cell, and more lines if the description does not fit on it.
 std::vector<Line> finished_lines(const verdict::CellRecord& record, std::size_t nth,
                                  std::size_t total);
 
-// Describes the slowest rank, such as "rank 2 in compile for 61 s". Returns "starting" before any
-// rank has reported a phase, and "ending" after all ranks are done.
+// Returns text about the slowest rank, such as "rank 2 in compile for 61 s". Returns "starting"
+// until a rank has reported a phase, and "ending" after all ranks are done.
 std::string running_text(const RunningCell& cell, double now);
 
 }  // namespace gridlock::report

@@ -17,7 +17,8 @@ bool is_code(const fs::path& file) {
   return file.extension() == ".py" || file.filename() == "case.toml";
 }
 
-// Only packages are searched because the folder may also contain the folders of runs.
+// Returns whether the folder is a package. Other folders are not searched, because they may contain
+// runs.
 bool is_package(const fs::path& folder) {
   std::error_code none;
   return fs::is_regular_file(folder / "__init__.py", none);

@@ -1,4 +1,4 @@
-// Hashes the files of a case's code to detect edits between a run and its continuation (--resume).
+// Hashes the code of a case, to detect edits between a run and its continuation (--resume).
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace gridlock::run {
 
-// Returns "case.py 85944171f73967e8" (file name and hash) for case.toml and for each Python file in
-// the case's folder and its packages, sorted. Modules imported from other folders are not included.
+// Returns name and hash, as in "case.py 85944171f73967e8", of case.toml and of each Python file in
+// the case's folder and its packages, sorted. Modules imported from other folders are left out.
 std::vector<std::string> code_of(const std::filesystem::path& case_folder);
 
 // Returns the files that were edited, added or removed between `before` and `now`, sorted.

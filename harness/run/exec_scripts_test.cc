@@ -1,6 +1,6 @@
-// Runs the scripts of harness/exec/scripts on real ranks and compares the verdict of gridlock exec
-// with the verdict in the script's header. Most scripts run concurrently below one fork server. A
-// few scripts are started as users start them.
+// Runs the scripts of harness/exec/scripts on real ranks. The verdict of gridlock exec must be the
+// one in the script's header. Most scripts run concurrently below one fork server. A few are also
+// started as users start them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -30,13 +30,13 @@ using nlohmann::json;
 const fs::path kScripts = fs::path(RUN_ROOT) / "harness/exec/scripts";
 const fs::path kGridlock = fs::path(RUN_BINARIES) / "gridlock";
 
-// The scripts that are also run without the fork server. Their ranks then import torch themselves,
-// which takes several times as long.
+// Scripts that also run without the fork server. Their ranks import torch themselves, which takes
+// several times as long.
 constexpr std::array kFreshToo = {"crashing/rank_raises", "hanging/compile_graph_break",
                                   "hanging/idle_pool_threads", "hanging/metric_on_rank0",
                                   "healthy/subprocess_helper"};
 
-// Returns the headers of all scripts, by names such as "hanging/metric_on_rank0".
+// Returns the headers of all scripts, by name, such as "hanging/metric_on_rank0".
 const json& headers() {
   static const json all = [] {
     process::Program header;
@@ -68,17 +68,16 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
-// Returns environment variables that hide the GPUs from a script if the machine has fewer GPUs than
-// the script has ranks. On a machine with GPUs, DeviceMesh (and so FSDP) requires one GPU for each
-// rank.
+// Returns variables that hide the GPUs from a script if the machine has fewer of them than the
+// script has ranks. On a machine with GPUs, DeviceMesh (and thus FSDP) requires one for each rank.
 std::map<std::string, std::string> environment_of(const json& header) {
   static const int gpus = controller::inspect_machine().gpus;
   if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};
   return {{"CUDA_VISIBLE_DEVICES", ""}};
 }
 
-// Seconds without an event after which a script ends as a stall. Scripts that end by themselves or
-// whose hang is proved have no limit, because the machine may be busy.
+// Time without an event after which a script ends as a stall, in seconds. Scripts that end by
+// themselves or whose hang is proved have no limit, because the machine may be busy.
 constexpr const char* kTimeout = "10";
 
 std::vector<std::string> exec_options(const json& wanted, const fs::path& folder) {
@@ -95,12 +94,12 @@ std::vector<std::string> exec_options(const json& wanted, const fs::path& folder
   return options;
 }
 
-// The outcome of a script.
+// What a script did.
 struct Outcome {
   int exit_code = -1;
   std::string output;
   json record;
-  std::string certificate_error;  // "": accepted, or no certificate
+  std::string certificate_error;  // why the checker rejects the certificate; "" = it does not
 };
 
 Outcome outcome_of(int exit_code, int output, const fs::path& folder) {
@@ -116,7 +115,7 @@ Outcome outcome_of(int exit_code, int output, const fs::path& folder) {
 }
 
 int expected_exit_code(const json& record) {
-  // The exit codes in docs/exit-codes.md.
+  // The exit codes of docs/exit-codes.md.
   static const std::map<std::string, int> kCodes = {{"deadlock", 90},     {"stall", 91},
                                                     {"compile_skew", 91}, {"timeout", 92},
                                                     {"desync", 94},       {"pass", 0}};
@@ -125,8 +124,8 @@ int expected_exit_code(const json& record) {
   return code == kCodes.end() ? -1 : code->second;
 }
 
-// Returns the differences between the outcome and the script's header, one per line. `stem` is the
-// script's name in sentences, if this name differs from the name in the header.
+// Returns the differences between the outcome and the header of the script, one per line. `stem` is
+// the script's name in sentences, if it differs from the name in the header.
 std::string differences(const std::string& name, const json& wanted, const Outcome& outcome,
                         const std::string& stem = "") {
   if (outcome.record.is_null()) return "no verdict was written";
@@ -157,7 +156,7 @@ std::string differences(const std::string& name, const json& wanted, const Outco
   const int code = expected_exit_code(record);
   if (code >= 0 && code != outcome.exit_code)
     text += "exit code " + std::to_string(outcome.exit_code) + "\n";
-  // The explanation of a crash is printed after all tracebacks.
+  // The explanation of a crash must follow all tracebacks.
   if (wanted.at("verdict") == "crash" && record.at("verdict") == "crash" &&
       !outcome.output.ends_with("gridlock: " + record.value("sentence", "") + ".\n"))
     text += "the sentence is not the last line\n";
@@ -166,8 +165,8 @@ std::string differences(const std::string& name, const json& wanted, const Outco
   return text;
 }
 
-// Accepts a known miss (a hang that gridlock is known not to detect). The test fails if the hang is
-// detected after all, or if the outcome differs from the known one.
+// Compares the outcome with the header. A known miss (a hang that gridlock does not detect) is
+// accepted. The test fails if the hang is detected after all, so that the header is updated.
 void judge(const std::string& name, const Outcome& outcome, const std::string& stem = "") {
   const json& wanted = headers().at(name);
   const std::string wrong = differences(name, wanted, outcome, stem);
@@ -180,8 +179,8 @@ void judge(const std::string& name, const Outcome& outcome, const std::string& s
       << outcome.output;
 }
 
-// Runs the scripts of the selected tests below one fork server, several concurrently, in the order
-// of the tests.
+// Runs the scripts of the selected tests below one fork server, several at a time, in the order of
+// the tests.
 class ScriptRuns {
  public:
   ScriptRuns() {
@@ -238,7 +237,7 @@ class ScriptRuns {
   }
 
   std::unique_ptr<ForkServer> server_;
-  std::vector<std::string> waiting_;  // the next script is the last element
+  std::vector<std::string> waiting_;  // the last element runs next
   std::map<pid_t, std::unique_ptr<ScriptRun>> running_;
   std::map<std::string, Outcome> ended_;
 };
@@ -261,7 +260,7 @@ INSTANTIATE_TEST_SUITE_P(Forked, ExecScripts,
                          })),
                          parameter_name);
 
-// The tests of scripts that are started as users start them, without the fork server.
+// Tests scripts that are started as users start them, without the fork server.
 class ExecScriptsFresh : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ExecScriptsFresh, AreJudgedAsTheirHeadersSay) {

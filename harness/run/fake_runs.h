@@ -1,4 +1,4 @@
-// Creates folders of runs without training, for tests.
+// Creates run folders without training, for tests.
 #pragma once
 
 #include <fstream>

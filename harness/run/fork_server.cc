@@ -21,8 +21,8 @@ using protocol::ExecStarted;
 
 constexpr const char* kOrder = "GRIDLOCK_FORK_SERVER";  // fork_server.py
 
-// The forking process must have a single thread, and no pool of compiler processes that would
-// outlive it.
+// Environment of the forking process. It must have a single thread, and no pool of compiler
+// processes that would outlive it.
 const std::map<std::string, std::string> kOneThread = {
     {"OMP_NUM_THREADS", "1"}, {"TORCHINDUCTOR_COMPILE_THREADS", "1"}, {"TORCH_WARM_POOL", "0"}};
 

@@ -1,6 +1,6 @@
-// Runs scripts, sequentially or concurrently. Their ranks are forked from one interpreter that has
-// already imported torch. Each script gets its own `gridlock exec`, which starts in a tenth of a
-// second instead of the seconds that importing torch takes. The Python side is
+// Runs scripts whose ranks are forked from one interpreter that has imported torch. Each script has
+// its own `gridlock exec`, which starts in a tenth of a second, whereas importing torch takes
+// seconds. Scripts may run at the same time. The Python side is
 // harness/rank/gridlock/start/fork_server.py.
 #pragma once
 
@@ -23,14 +23,14 @@ namespace gridlock::run {
 // Returns the command that starts the interpreter. Nothing else may use `folder`.
 process::Program fork_server_program(const std::filesystem::path& python, const exec::Parts& parts,
                                      const std::filesystem::path& folder);
-// Returns the environment variable (name, value) that fork_server_program() needs. The value
-// contains the channel's descriptor and whether the interpreter serves as a nursery
+// Returns the environment variable (name and value) that fork_server_program() needs. The value
+// contains the descriptor of the channel, and whether the interpreter serves as a nursery
 // (start/nursery.py).
 std::pair<std::string, std::string> fork_server_order(int channel, bool nursery = false);
 
 class ForkServer {
  public:
-  // The file name of every script; each script has its own folder.
+  // File name of every script. Each script has its own folder.
   static constexpr const char* kScript = "repro.py";
 
   struct RunRequest {
@@ -42,25 +42,23 @@ class ForkServer {
     bool search_intervals = false;  // kSearchIntervals (harness/exec/intervals.h)
   };
 
-  // Starts the interpreter and waits (seconds) until the interpreter has imported torch, or adopts
-  // an interpreter that has already imported torch (harness/protocol/warm_start.h). `gridlock` is
-  // the path of the gridlock program. Throws std::runtime_error on failure.
+  // Starts the interpreter and waits until it has imported torch, which takes seconds. If there is
+  // a warm interpreter, adopts that one instead (harness/protocol/warm_start.h). `gridlock` is the
+  // path of the program. Throws std::runtime_error on failure.
   ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
              const exec::Parts& parts);
-  // Ends all `gridlock exec` processes and their ranks, then the interpreter.
+  // Ends all execs with their ranks, then the interpreter.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // Returns the process id of the new `gridlock exec`. Throws std::runtime_error if the server has
-  // exited.
+  // Starts an exec and returns its process id. Throws std::runtime_error if the server has exited.
   pid_t start(const RunRequest& request);
-  // Ends a `gridlock exec`, which then ends its ranks.
+  // Ends an exec, which ends its ranks.
   static void stop(pid_t exec);
 
   int fd() const { return channel_.get(); }  // readable once an exec has ended
-  // Returns the exit codes, by process id, of the `gridlock exec` processes that have ended since
-  // the last call.
+  // Returns the exit codes of the execs that have ended since the last call, by process id.
   std::map<pid_t, int> take_ended();
 
  private:

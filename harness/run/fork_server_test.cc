@@ -1,4 +1,4 @@
-// Tests of scripts on real ranks that are forked from one interpreter.
+// Tests scripts on real ranks that are forked from one interpreter.
 #include "harness/run/fork_server.h"
 
 #include <gmock/gmock.h>

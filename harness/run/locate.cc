@@ -21,7 +21,8 @@ bool needs_uncompiled(const matrix::PlannedCell& left, const matrix::PlannedCell
          controller::compiles(left.cell) && controller::compiles(right.cell);
 }
 
-// Accepts cells with wrong numerical results, because locate() finds where these results begin.
+// Returns whether the cell was trained to its end. Wrong numerical results are accepted, because
+// locate() finds where they begin.
 bool is_trained(const verdict::CellRecord& record) {
   return record.verdict == verdict::Verdict::kPass || record.verdict == verdict::Verdict::kWrong ||
          record.verdict == verdict::Verdict::kNotCompiled;

@@ -1,4 +1,4 @@
-// Finds where two cells diverge: trains both again with tensor traces and compares the traces.
+// Finds where two cells diverge. It trains both again with tensor traces and compares the traces.
 #pragma once
 
 #include <functional>
@@ -16,33 +16,32 @@ struct LocateOptions {
   controller::TrainingOptions training;
   controller::RunFolder folder;  // new; receives the results and traces of both cells
   golden::CompareMode mode = golden::CompareMode::kRoundings;
-  // An uncompiled cell of the same model and precision, which is also trained if both cells are
+  // An uncompiled cell of the same model and precision. It is trained too if both cells are
   // compiled, because the effect of rounding can be measured only on an uncompiled cell.
   std::optional<matrix::PlannedCell> uncompiled = {};
-  std::string tier_again = {};  // of the second run if both cells are the same; "" = the run's
+  std::string tier_again = {};  // tier of the second run of one cell; "" = that of the run
   std::function<bool()> interrupted = [] { return false; };
 };
 
-// Thrown if one of the cells could not be trained to its end. what() contains the cell and the
-// reason.
+// Thrown if a cell could not be trained to its end. what() contains the cell and the reason.
 class LocateError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Returns a copy of the cell without relations, to be trained alone with the tensor trace that
-// `mode` needs.
+// Returns a copy of the cell for training it alone: without relations, and with the tensor trace
+// that `mode` needs.
 matrix::PlannedCell with_tensor_trace(const matrix::PlannedCell& planned, golden::CompareMode mode);
 
-// Returns an uncompiled cell of the same precision with which a relation compares `left` or
-// `right`.
+// Returns an uncompiled cell of the same precision that a relation compares with `left` or `right`.
 std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
                                                   const matrix::PlannedCell& left,
                                                   const matrix::PlannedCell& right);
 
-// Returns nullopt if interrupted. `left` and `right` may be the same cell, which is then trained
-// twice. The effect of rounding is measured on each of the two cells that is not compiled, or on
-// `uncompiled`. Throws LocateError, golden::TensorTraceError, and the exceptions of run().
+// Trains both cells and returns where they diverge. Returns nullopt if interrupted. `left` and
+// `right` may be the same cell, which is then trained twice. The effect of rounding is measured on
+// those of the two cells that are not compiled, or on `uncompiled`. Throws LocateError,
+// golden::TensorTraceError, and the exceptions of run().
 std::optional<golden::NumericDivergence> locate(const matrix::PlannedCell& left,
                                                 const matrix::PlannedCell& right,
                                                 const LocateOptions& options);

@@ -19,7 +19,7 @@ using verdict::CellRecord;
 constexpr std::size_t kMostPlaces = 3;
 constexpr const char* kWhere = "where.txt";
 
-// Returns the violated relation named in the record's signature; otherwise the relation with the
+// Returns the violated relation that the record's signature names, or else the relation with the
 // nearest cell.
 const matrix::RelationTo* relation_of(const matrix::PlannedCell& planned,
                                       const CellRecord& record) {

@@ -10,14 +10,14 @@ namespace gridlock::run {
 
 struct Pruned {
   KeptRun run;
-  std::string kept;  // why it is kept: "newest", "latest", "in use"; "" = it is removed
+  std::string kept;  // why it is kept: "newest", "latest", "in use"; "" = it is to be removed
 };
 
-// Returns all runs, newest first. Marks as kept the newest `keep` runs of all cells, the newest
-// `keep` partial runs, the run to which `latest` points, and the runs in progress.
+// Returns all runs, newest first. Runs to keep are the newest `keep` runs of all cells, the newest
+// `keep` partial runs, the run that `latest` points to, and runs in progress.
 std::vector<Pruned> choose_pruned(const Runs& runs, int keep);
 
-// Throws report::OutputError.
+// Removes the run. Throws report::OutputError.
 void remove(const KeptRun& run);
 
 }  // namespace gridlock::run

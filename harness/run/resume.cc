@@ -18,7 +18,8 @@
 namespace gridlock::run {
 namespace {
 
-// Describes results that belong to another matrix file with the same name, or to an unknown matrix.
+// Returns text about results that belong to another matrix file of the same name or to an unknown
+// matrix.
 std::string foreign_results(const controller::RunFolder& folder, const matrix::Plan& plan,
                             const std::optional<Identity>& stored, const Identity& requested) {
   const auto records = report::read_results(folder.results());

@@ -21,7 +21,7 @@ matrix::Plan plan_of(const std::string& cell) {
 }
 
 struct Resume : ::testing::Test, testing::FakeRuns {
-  // Returns the reason why a run of dense/fp32 cannot be continued as `asked`; "" if it can.
+  // Returns the reason why a run of dense/fp32 cannot be continued as `asked`, or "" if it can.
   std::string refused(const Identity& asked, const std::string& cell = "dense/fp32") const {
     try {
       check_resumable(folder, plan_of(cell), asked);
@@ -91,7 +91,7 @@ TEST_F(Resume, OfACaseThatWasEditedIsRefused) {
                 AllOf(HasSubstr("case.py of the case was edited since "),
                       HasSubstr("whose 1 result would"), HasSubstr("--despite-edits")));
   }
-  // If a run recorded no hashes of its code, edits cannot be detected.
+  // A run without hashes of its code hides edits.
   write_identity(folder, fake_identity(1e9));
   check_unedited(folder, asked);
 }

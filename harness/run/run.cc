@@ -32,7 +32,7 @@ namespace {
 using controller::Results;
 using report::End;
 
-// Returns the local date in ISO format, which decides whether a quarantine has expired.
+// Returns the local date in ISO format. It decides whether a quarantine has expired.
 std::string today() {
   const std::time_t now = std::time(nullptr);
   char text[sizeof "2026-01-31"];
@@ -77,8 +77,8 @@ void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
                    0);
 }
 
-// Warns that earlier results were produced by code that has been edited since; "" if there are
-// none.
+// Returns a warning that the code was edited after it produced the earlier results. Returns "" if
+// there are no earlier results or no edits.
 std::string note_of_edits(const RunOptions& options, const report::ResultsLog& log) {
   if (!options.identity || log.earlier().empty()) return "";
   const std::string edits = edits_since(options.folder, *options.identity);
@@ -95,7 +95,7 @@ void begin(const RunOptions& options) {
   if (const auto runs = runs_around(options.folder)) runs->update_latest();
 }
 
-// Undoes begin(). Keeps other files, which a folder chosen by the user may contain.
+// Undoes begin(). Other files stay, because the user may have chosen a folder that contains some.
 void discard(const controller::RunFolder& folder) {
   std::error_code ignored;
   if (const auto runs = runs_around(folder)) {
@@ -108,7 +108,7 @@ void discard(const controller::RunFolder& folder) {
   }
 }
 
-// Returns how many of the plan's training runs have no verdict.
+// Returns the number of the plan's training runs that have no verdict.
 std::size_t count_left(const matrix::Plan& plan, const RunOptions& options,
                        const Results& results) {
   const auto all = controller::all_trainings(plan, options.training.repeat);
@@ -137,7 +137,7 @@ int failures(const Results& results) {
       std::ranges::count(results.records(), true, &verdict::CellRecord::unexpected));
 }
 
-// Determines why the run must end now; kCompleted means that the run may continue.
+// Decides why the run must end now. kCompleted means that it may continue.
 class StopCondition {
  public:
   StopCondition(const RunOptions& options, const Results& results)
@@ -158,7 +158,7 @@ class StopCondition {
   int failed_before_;
 };
 
-// Adds the scripts of failures that an earlier part of a resumed run wrote.
+// Adds the scripts of failures that an earlier part of a resumed run has written.
 void add_kept_scripts(report::RunSummary& summary, const controller::RunFolder& folder) {
   for (const verdict::CellRecord& record : summary.records) {
     const auto script = folder.root() / record.evidence / controller::kScriptName;
@@ -196,7 +196,7 @@ report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
                                       wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
     seconds = controller.now();
-    exporter.finish(options.interrupted);  // before the controller ends every process below
+    exporter.finish(options.interrupted);  // before ~Controller ends all processes below
   }
   report::RunSummary summary = summarize(plan, results);
   summary.end = end;

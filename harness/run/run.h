@@ -1,5 +1,5 @@
-// Trains the cells of a plan, writes the results to disk, reuses the results of an earlier run, and
-// passes every event to a listener.
+// Trains the cells of a plan, stores the results, reuses those of an earlier run, and passes every
+// event to a listener.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,7 @@
 
 namespace gridlock::run {
 
-// Limits that end a run before all cells are trained. Cells that are running then count as
-// interrupted.
+// Limits that end a run before all cells are trained. Running cells then count as interrupted.
 struct RunLimits {
   int failures = 0;    // unexpected cells that this run finished; 0 = no limit
   double seconds = 0;  // since the run began; 0 = no limit
@@ -25,8 +24,8 @@ struct RunOptions {
   controller::TrainingOptions training;
   controller::RunFolder folder;
   std::optional<Identity> identity = {};  // written to a folder without run.json
-  // Whether to continue from the folder's results (resume.h). If false, the folder must have no
-  // results.
+  // Whether to continue from the results in the folder (resume.h). Otherwise the folder must have
+  // none.
   bool resume = false;
   std::string resume_command = {};  // command that continues this run
   std::string causes_command = {};  // command that looks for causes of its failures
@@ -37,9 +36,9 @@ struct RunOptions {
   std::function<bool()> interrupted = [] { return false; };  // called several times a second
 };
 
-// Calls `listener` from on_start() to on_end(), and returns the summary passed to on_end(). Throws
-// report::OutputError if results cannot be written, and controller::EnvironmentError. After an
-// exception, a new folder without a finished cell is removed.
+// Runs the plan. Calls `listener` from on_start() to on_end(), and returns the summary that
+// on_end() gets. Throws report::OutputError if results cannot be written, and
+// controller::EnvironmentError. If it throws, it removes a new folder that has no finished cell.
 report::RunSummary run(const matrix::Plan& plan, const RunOptions& options,
                        report::Reporter& listener);
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLatest = "latest";
 
-// Formats local time, because users look for runs by local time ("last night's run").
+// Returns the time as local time, because users look for runs by local time ("last night's run").
 std::string stamp(double began) {
   const auto time = static_cast<std::time_t>(began);
   char text[sizeof "2026-01-31T23-59-59"];
@@ -91,7 +91,7 @@ void Runs::update_latest() const {
     if (fs::is_symlink(root_ / kLatest)) fs::remove(root_ / kLatest, ignored);
     return;
   }
-  // The link is replaced atomically, so a reader finds either the old or the new run.
+  // The link is replaced atomically, so that a reader finds either the old or the new run.
   const fs::path link = root_ / (std::string(kLatest) + "." + std::to_string(getpid()));
   fs::create_directory_symlink(run->name(), link, ignored);
   fs::rename(link, root_ / kLatest, ignored);

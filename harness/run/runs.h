@@ -32,22 +32,22 @@ class Runs {
 
   const std::filesystem::path& root() const { return root_; }
 
-  // Returns the runs that have begun, newest first. Omits folders whose names users chose.
+  // Returns the runs that have begun, newest first. Folders whose names users chose are left out.
   std::vector<KeptRun> all() const;
   std::optional<KeptRun> newest(const std::function<bool(const Identity&)>& wanted) const;
-  // Returns the newest run of all cells of the matrix in `file`. Ignores runs of other matrix files
-  // with the same matrix name, which may share the folder. `strength` selects runs with this
-  // --strength; "" accepts any strength.
+  // Returns the newest run of all cells of the matrix in `file`. Other matrix files with the same
+  // matrix name may share the folder; their runs do not count. `strength` selects runs with this
+  // --strength, or any if it is "".
   std::optional<KeptRun> newest_whole(const std::filesystem::path& file,
                                       const std::string& strength = "") const;
-  std::optional<KeptRun> named(const std::string& name) const;  // or absolute path of any run
+  std::optional<KeptRun> named(const std::string& name) const;  // accepts absolute paths too
 
-  // Creates a new, empty folder named after the run's start time. Appends "-2", "-3", … if the name
-  // is taken. Throws report::OutputError.
+  // Creates an empty folder, named after the start of the run. If the name is taken, adds "-2",
+  // "-3", and so on. Throws report::OutputError.
   controller::RunFolder create(const Identity& identity) const;
 
-  // Makes `latest` point to the newest run of all cells. Creates no link without such a run, or on
-  // a file system without symbolic links.
+  // Makes `latest` point to the newest run of all cells. Does nothing if there is no such run, or
+  // if the file system has no symbolic links.
   void update_latest() const;
   std::string latest() const;  // target of `latest`; "" if there is no link
 
@@ -58,7 +58,7 @@ class Runs {
 // Returns the names of the matrices that have runs, sorted.
 std::vector<std::string> matrices_with_runs(const std::filesystem::path& above = "runs");
 
-// Returns the collection of runs that contains `folder`; nullopt for a folder that the user chose.
+// Returns the runs that `folder` is one of. Returns nullopt for a folder whose name the user chose.
 std::optional<Runs> runs_around(const controller::RunFolder& folder);
 
 }  // namespace gridlock::run

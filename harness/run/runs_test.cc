@@ -59,14 +59,14 @@ TEST_F(RunsTest, AreListedNewestFirstWithoutFoldersOfOtherNames) {
   add(kBegan);
   add(kBegan + 90, "cp = 4");
   fs::copy(runs.root() / "2026-11-22T23-45-10", runs.root() / "mine");
-  fs::create_directory(runs.root() / "2026-11-22T23-59-59");  // killed at its start
+  fs::create_directory(runs.root() / "2026-11-22T23-59-59");  // a run killed at its start
   EXPECT_THAT(names(), ElementsAre("2026-11-22T23-46-40-part", "2026-11-22T23-46-10",
                                    "2026-11-22T23-45-10"));
   EXPECT_EQ(runs.newest(&Identity::is_whole)->name(), "2026-11-22T23-46-10");
   EXPECT_THAT(Runs("other", above.path()).all(), IsEmpty());
 }
 
-// At the end of daylight saving time, an hour of local time occurs twice, so names do not determine
+// At the end of daylight saving time, an hour of local time occurs twice. Names then do not show
 // the order.
 TEST_F(RunsTest, TheNewestIsNotFoundByItsName) {
   setenv("TZ", "EST5EDT,M3.2.0,M11.1.0", 1);

@@ -19,7 +19,7 @@ std::filesystem::path file_of(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-// Runs in its own process and writes its outcome to `log`.
+// Supervises the script in a process of its own. Writes the outcome to `log`.
 int supervise(const exec::ExecOptions& options, const exec::Parts& parts,
               const volatile std::sig_atomic_t& stop, int log) {
   try {
@@ -73,8 +73,8 @@ ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& par
   const process::Fd outcome(process::make_log());
   const auto work = [&] { return supervise(options, parts, stop, outcome.get()); };
   ScriptResult result;
-  // A warm interpreter is a child of this process. The ranks must also become descendants of this
-  // process, so no guard process is forked.
+  // The ranks of a warm interpreter must be descendants of this process, as the interpreter is, so
+  // no guard process is forked.
   result.exit_code = options.warm ? work() : exec::run_guarded(work, stop);
   result.record = record_of(process::read_text(file_of(outcome.get())));
   return result;

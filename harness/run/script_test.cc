@@ -1,4 +1,4 @@
-// Tests of scripts on real ranks, and of the records that run_script() returns.
+// Tests scripts on real ranks, and the records that run_script() returns.
 #include "harness/run/script.h"
 
 #include <gmock/gmock.h>

@@ -24,7 +24,7 @@ using controller::RunFolder;
 using verdict::CellRecord;
 
 constexpr std::size_t kMostTraces = 3;
-constexpr double kLongestSeconds = 120;  // longest duration of a cell to train again
+constexpr double kLongestSeconds = 120;  // a cell that takes longer is not trained again
 constexpr const char* kPages = "tlparse";
 
 bool is_worth_a_trace(const matrix::Plan& plan, const CellRecord& record) {
@@ -41,7 +41,7 @@ bool has_trace(const CellRecord& record, const RunOptions& options) {
   return !record.evidence.empty() && fs::exists(trace_folder(record, options));
 }
 
-// Returns a plan of this cell alone, so that its partners are not trained again.
+// Returns a plan with only this cell, so that its partners are not trained again.
 matrix::Plan plan_of(const matrix::PlannedCell& planned) {
   matrix::PlannedCell cell;
   cell.cell = planned.cell;
@@ -74,7 +74,7 @@ fs::path find_tlparse(const fs::path& python) {
   return process::is_program(beside) ? beside : process::find_program("tlparse");
 }
 
-// Returns the rank's newest trace file, because an earlier attempt may have left another file.
+// Returns the newest trace file of the rank. An earlier attempt may have left another one.
 fs::path trace_of(int rank, const fs::path& folder) {
   const std::string part = fmt::format("_rank_{}_", rank);
   fs::path newest;
@@ -86,8 +86,8 @@ fs::path trace_of(int rank, const fs::path& folder) {
   return newest;
 }
 
-// Returns tlparse's page of the first rank at fault, or the folder of traces if tlparse cannot
-// write a page.
+// Returns tlparse's page about the first rank at fault. Returns the folder of the traces if tlparse
+// cannot write a page.
 fs::path parsed(const CellRecord& record, const fs::path& trace, const fs::path& tlparse) {
   const fs::path file = trace_of(record.ranks.empty() ? 0 : record.ranks.front(), trace);
   if (tlparse.empty() || file.empty()) return trace;
@@ -116,8 +116,8 @@ void write(const std::map<std::string, std::string>& pages, const std::vector<Ce
     throw report::OutputError("write", folder.traces(), errno);
 }
 
-// Calls `work` and reports an exception as a note, so that a failure for one record does not end
-// the run.
+// Calls `work`. Reports an exception as a note, so that a failure for one record does not end the
+// run.
 template <typename Work>
 void attempt(const CellRecord& record, report::Reporter& listener, double now, const Work& work) {
   try {

@@ -134,8 +134,8 @@ TEST(Selftest, ALikelyDeadlockIsNoProof) {
   EXPECT_EQ(to_json(scores[0]).at("proved"), true);
 }
 
-// Returns the score of a cell whose wrong results are expected at `at` and found at `found`, with
-// the results of three usual checks.
+// Returns the score of a cell whose wrong results are expected at `at` and found at `found`.
+// `usual` has the results of three usual checks.
 Score wrong_score(const std::string& at, const std::string& found, std::vector<bool> usual) {
   Score score = score_of({{"wrong"}, "relation", {{1}}, at}, "wrong", "relation", {1});
   score.cell = "wrong/drift/fp32.ws2.f1";

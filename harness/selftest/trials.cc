@@ -32,8 +32,8 @@ bool shows(const matrix::Trial& trial, const controller::MachineFacts& machine,
   return planned.skip.empty() && expected(trial, planned.cell, backend).fault_shows();
 }
 
-// Returns whether the cell's trial expects wrong numerical results to begin at a certain point
-// (`at`). Both the cell and its partner then need tensor traces.
+// Returns whether the trial of the cell says where wrong numerical results should begin (`at`). The
+// cell and its partner then need tensor traces.
 bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& cell) {
   const auto trial = std::ranges::find_if(
       trials, [&](const matrix::Trial& trial) { return trial.matrix.name == cell.case_name; });
@@ -41,7 +41,7 @@ bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& ce
                              [](const auto& expected) { return !expected.second.at.empty(); });
 }
 
-// Returns the plan with only the first value of each axis.
+// Returns the plan with the first value of each axis only.
 matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Matrix matrix = trial.matrix;
   for (auto* axes : {&matrix.axes, &matrix.gpu_axes}) {
@@ -50,8 +50,7 @@ matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFact
   return matrix::plan(matrix, {machine.gpus});
 }
 
-// Returns all cells, smaller cells first, because compile times of smaller cells predict those of
-// larger cells.
+// Returns all cells, smaller ones first, because their compile times predict those of larger ones.
 matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan plan = matrix::plan(trial.matrix, {machine.gpus});
   std::ranges::stable_sort(plan.cells, {}, [](const matrix::PlannedCell& planned) {
@@ -60,8 +59,8 @@ matrix::Plan all_cells(const matrix::Trial& trial, const controller::MachineFact
   return plan;
 }
 
-// Returns the base cell. If the fault is visible only by comparison, returns all cells up to the
-// first cell that shows the fault.
+// Returns the base cell. If the fault shows only in a comparison, returns all cells up to the first
+// one that shows it.
 matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Plan base = base_cell(trial, machine);
   if (base.cells.empty()) return base;
@@ -73,7 +72,7 @@ matrix::Plan few_cells(const matrix::Trial& trial, const controller::MachineFact
   return plan;
 }
 
-// Removes all cells except cells that match `select` and their partners.
+// Removes all cells except those that match `select` and their partners.
 void keep_selected(matrix::Plan& plan, const std::string& select) {
   std::set<std::string> kept;
   for (const matrix::PlannedCell& planned : plan.cells) {
@@ -106,7 +105,7 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
 }
 
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
-  std::map<std::string, std::string> whole;  // by name without kind, as users remember it
+  std::map<std::string, std::string> whole;  // key: name without its kind, as users remember it
   std::vector<std::string> names;
   for (const matrix::Trial& trial : trials) {
     const std::string& name = trial.matrix.name;
@@ -126,8 +125,7 @@ matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& setting
   try {
     plan = settings.quick ? few_cells(trial, settings.machine) : all_cells(trial, settings.machine);
   } catch (const matrix::InputError&) {
-    // On a machine with GPUs, the number of ranks is limited to the number of GPUs, and some trials
-    // need more ranks.
+    // On a machine with GPUs, there can be no more ranks than GPUs, and some trials need more.
     if (settings.machine.gpus == 0) throw;
   }
   if (!settings.select.empty() && !fits(settings.select, trial.matrix.name))

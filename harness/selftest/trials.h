@@ -20,12 +20,12 @@ struct TrialSettings {
   bool probe = true;            // false: do not observe collectives
 };
 
-// Loads the trials, which are the cases in `folders` and in the installation whose names begin with
-// one of the kinds "faults/" and "healthy/".
+// Returns the trials: the cases in `folders` and in the installation whose names begin with one of
+// `kinds`, "faults/" and "healthy/".
 std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
                                        const std::vector<std::string>& kinds);
 
-// Explains that `select` matches no trial, and suggests the nearest name.
+// Returns the error that `select` matches no trial, with the nearest name.
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select);
 
 // Returns the backend on which the cell trains: "nccl" or "gloo".
@@ -34,7 +34,7 @@ std::string backend_of(const matrix::Cell& cell, const controller::MachineFacts&
 // Returns the trial's cells that the settings select, smaller world sizes first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
-// Returns the cells of all trials in one plan, trial by trial.
+// Returns the cells of all trials as one plan, in the order of the trials.
 matrix::Plan plan_trials(const std::vector<matrix::Trial>& trials, const TrialSettings& settings);
 
 }  // namespace gridlock::selftest

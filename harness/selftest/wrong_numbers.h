@@ -1,5 +1,5 @@
-// Examines planted wrong numerical results: where the wrong results begin, and which usual checks
-// detect them.
+// Examines planted wrong numerical results: where they begin, and which of the usual checks detect
+// them.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace gridlock::selftest {
 
 struct WrongNumbers {
   std::string at;          // "forward: loss in step 1"; "" = nowhere
-  std::vector<int> ranks;  // with wrong results at `at`, sorted
-  // Whether each check of golden::usual_checks() detects the wrong numerical results.
+  std::vector<int> ranks;  // ranks with wrong results at `at`, sorted
+  // Whether each check of golden::usual_checks() detects the wrong results.
   std::vector<bool> usual;
 };
 

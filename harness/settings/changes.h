@@ -1,4 +1,4 @@
-// Compares two snapshots.
+// Compares two snapshots of settings.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,17 @@ namespace gridlock::settings {
 enum class Kind {
   kFact,
   kVariable,
-  kSetting,       // of torch's configuration, set to another value
-  kMovedDefault,  // nothing set the value, and the two versions of torch have different defaults
-  kGone,          // the second torch lacks the setting
-  kNew,           // the first torch lacks the setting
+  kSetting,       // a setting of torch that was set to another value
+  kMovedDefault,  // a setting that nothing set, with different defaults in the two versions of
+                  // torch
+  kGone,          // a setting that the second torch lacks
+  kNew,           // a setting that the first torch lacks
 };
 
 struct Change {
   Kind kind = Kind::kFact;
   std::string name;                   // "NCCL_ALGO", "config.dynamo.recompile_limit"
-  std::optional<std::string> before;  // nullopt means that the name did not exist
+  std::optional<std::string> before;  // nullopt if the name did not exist
   std::optional<std::string> after;
 
   bool operator==(const Change&) const = default;
@@ -29,14 +30,14 @@ struct Change {
 
 using Changes = std::vector<Change>;
 
-// Returns changes in the order of the kinds, then by name.
+// Returns the changes, ordered by kind and then by name.
 Changes changes(const Snapshot& before, const Snapshot& after);
 
 // Returns "fact", "variable", "setting", "moved default", "gone" or "new".
 const char* word_of(Kind kind);
 
-// Returns lines for people: a heading for each kind, followed by each name with its values before
-// and after. Of long lists, shows only the words that the two lists do not share. Returns "" for no
+// Returns text for people: a heading for each kind, followed by each name with its values before
+// and after. For long lists, only the words that differ are shown. Returns "" if there are no
 // changes.
 std::string describe(const Changes& changes);
 

@@ -1,6 +1,5 @@
-// The settings that a run depends on in addition to its cells: versions, hardware, environment
-// variables, and all of torch's configuration (taken by
-// harness/rank/gridlock/settings/snapshot.py).
+// The settings that a run depends on besides its cells: versions, hardware, environment variables,
+// and all of torch's configuration. harness/rank/gridlock/settings/snapshot.py takes the snapshot.
 #pragma once
 
 #include <filesystem>
@@ -11,33 +10,33 @@
 
 namespace gridlock::settings {
 
-using Texts = std::map<std::string, std::string>;  // by name
+using Texts = std::map<std::string, std::string>;  // values by name
 
 struct Snapshot {
   Texts facts;                   // "torch": "2.11.0"
   Texts environment;             // the variables that torch, its libraries and its compilers read
   Texts config;                  // "dynamo.recompile_limit": "8", in Python's notation
-  // Names in `config` whose values were changed since torch was imported.
+  // Names in `config` whose values were changed after torch was imported.
   std::vector<std::string> set;
 
   std::string torch() const;  // the version; "" means unknown
 };
 
-// Thrown when the file, or the interpreter's answer, contains no snapshot.
+// Thrown if a file, or the output of the interpreter, contains no snapshot.
 class SnapshotError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Throws SnapshotError.
+// Reads a snapshot. Throws SnapshotError if the file contains none.
 Snapshot read_snapshot(const std::filesystem::path& file);
 
 enum class Variables { kAll, kWithoutThose };
 
-// Takes the snapshot of a new process of `python`. The new process either gets all variables of
-// this process's environment, or lacks the variables that torch, its libraries and its compilers
-// read; without these variables, the snapshot contains torch's defaults. `package` is the folder of
-// the Python package gridlock. Takes seconds. Throws SnapshotError if this Python has no torch.
+// Takes a snapshot in a new process of `python`. The process gets the environment of this process,
+// with or without the variables that torch, its libraries and its compilers read. Without them, the
+// snapshot contains torch's defaults. `package` is the folder of the Python package gridlock. Takes
+// seconds. Throws SnapshotError if this Python has no torch.
 Snapshot take_snapshot(const std::filesystem::path& python, const std::filesystem::path& package,
                        Variables variables);
 

@@ -15,7 +15,7 @@ using testing::Contains;
 using testing::IsEmpty;
 using testing::Pair;
 
-// The snapshot is taken with the real torch.
+// Takes the snapshot with the installed torch.
 TEST(Snapshot, HoldsVersionsVariablesAndAllOfTorchsConfiguration) {
   setenv("TORCH_COMPILE_DISABLE", "1", 1);
   setenv("LDFLAGS", "-lm", 1);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kWrapper = "FSDP";
 
-// The texts that follow the prefix in torch's own class names.
+// Names of torch's own classes, without the prefix. without_wrappers() keeps them.
 constexpr auto kOfTorch =
     std::to_array<std::string_view>({"CommContext", "Error", "Extensions", "Managed", "MemTracker",
                                      "MeshInfo", "Module", "Param", "State"});

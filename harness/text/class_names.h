@@ -1,4 +1,4 @@
-// Restores class names as their author wrote them.
+// Restores the names of classes that a library has wrapped.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace gridlock::text {
 
-// Removes the prefix that FSDP2 adds: FSDP2 gives a wrapped module a new class with "FSDP" before
-// the name, so "FSDPBlock" becomes "Block". Failures of wrapped and unwrapped modules can then be
-// compared. Torch's own class names, such as "FSDPParamGroup", are not changed.
+// Removes the prefix that FSDP2 adds. FSDP2 gives a wrapped module a new class, such as "FSDPBlock"
+// for "Block". Without the prefix, failures of wrapped and unwrapped modules can be compared. The
+// names of torch's own classes, such as "FSDPParamGroup", stay.
 std::string without_wrappers(std::string_view text);
 
 }  // namespace gridlock::text

@@ -11,16 +11,16 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-// Returns `text` with "…" between its first `front` and its last `back` characters, in place of the
-// characters there.
+// Returns `text` with "…" in place of everything between its first `front` and last `back`
+// characters.
 std::string without_middle(std::string_view text, int front, int back) {
   const std::u32string all = characters(text);
   return encoded(all.substr(0, static_cast<std::size_t>(front))) + "…" +
          encoded(all.substr(all.size() - static_cast<std::size_t>(back)));
 }
 
-// Returns the parts of `text` between blanks. If `separator` is " --", returns a command's parts
-// between its options.
+// Returns the parts of `text` between blanks. If `separator` is " --", returns the parts of a
+// command, each beginning with an option.
 std::vector<std::string> parts_of(std::string_view text, std::string_view separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -31,7 +31,7 @@ std::vector<std::string> parts_of(std::string_view text, std::string_view separa
   return parts;
 }
 
-// Fills lines of at most `width` columns. A part wider than `width` makes its line wider.
+// Fills lines of at most `width` columns. A part that is wider gets a line of its own.
 std::vector<std::string> fill(const std::vector<std::string>& parts, int width) {
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
@@ -65,7 +65,7 @@ std::string cut(std::string_view text, int width) {
 
 std::string cut_middle(std::string_view text, int width) {
   if (columns(text) <= width) return std::string(text);
-  // The end of a path is more informative than its beginning.
+  // Keeps more of the end, because the end of a path says more than its beginning.
   const int front = (width - 1) / 3;
   return width <= 0 ? "" : without_middle(text, front, width - 1 - front);
 }

@@ -1,4 +1,4 @@
-// A digest that changes when a text is edited; it does not protect against attackers.
+// Computes a digest that shows whether a text was edited. It does not protect against attackers.
 #pragma once
 
 #include <string>
@@ -6,8 +6,7 @@
 
 namespace gridlock::text {
 
-// Returns the FNV-1a hash, 64 bits, as 16 hexadecimal digits. The hash is equal in every process
-// and run.
+// Returns the 64-bit FNV-1a hash as 16 hexadecimal digits. It is the same in every process and run.
 std::string digest(std::string_view text);
 
 }  // namespace gridlock::text

@@ -5,7 +5,7 @@
 namespace gridlock::text {
 namespace {
 
-// The values are from the algorithm's authors (Fowler, Noll, Vo: test_fnv.c).
+// The expected values come from the authors of the algorithm (Fowler, Noll, Vo: test_fnv.c).
 TEST(Digest, IsFnv1a) {
   EXPECT_EQ(digest(""), "cbf29ce484222325");
   EXPECT_EQ(digest("a"), "af63dc4c8601ec8c");

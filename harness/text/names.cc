@@ -8,7 +8,7 @@
 namespace gridlock::text {
 namespace {
 
-// Returns the Levenshtein distance, except that a swap of two neighbors counts as one edit.
+// Returns the Levenshtein distance, with a swap of two neighbors counted as one edit.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -28,7 +28,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 const std::string* nearest(std::string_view given, const std::vector<std::string>& names) {
-  // If more than half of the letters are wrong, the word is not a typing error.
+  // A word with more than half of its letters wrong is not a typing error.
   std::size_t best = given.size() / 2 + 1;
   const std::string* meant = nullptr;
   for (const std::string& name : names) {

@@ -1,4 +1,4 @@
-// Combines names and words for a sentence.
+// Joins names and words for use in a sentence.
 #pragma once
 
 #include <string>
@@ -7,11 +7,10 @@
 
 namespace gridlock::text {
 
-// Returns the element of `names` that was probably meant, or null when no element is near.
+// Returns the element of `names` that the user probably meant, or null if none is similar.
 const std::string* nearest(std::string_view given, const std::vector<std::string>& names);
 
-// Returns, for example, " (did you mean 'full_shard'?)" for the nearest of `names`, or "" when none
-// is near.
+// Returns text such as " (did you mean 'full_shard'?)". Returns "" if none of `names` is similar.
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& names);
 
 // Returns the parts with `between` between neighbors.

@@ -1,4 +1,4 @@
-// Formats paths for users.
+// Formats paths for people.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace gridlock::text {
 
-// Returns the path relative to the working folder if the path is inside that folder
-// ("runs/default"), else the whole path.
+// Returns the path relative to the working folder if it is inside that folder ("runs/default").
+// Otherwise returns the whole path.
 std::string shown_path(const std::filesystem::path& path);
 
 // Returns "case.py" for "/home/user/case.py". Returns the whole text if it has no slash.

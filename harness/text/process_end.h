@@ -5,10 +5,11 @@
 
 namespace gridlock::text {
 
-// Returns, for example, "SIGKILL". Returns "signal 40" for a signal without a name.
+// Returns text such as "SIGKILL", or "signal 40" if the signal has no name.
 std::string signal_name(int signal);
 
-// Returns "was killed by SIGKILL" or "exited with code 1". `signal` is 0 if no signal ended it.
+// Returns text such as "was killed by SIGKILL" or "exited with code 1". `signal` is 0 if no signal
+// ended the process.
 std::string end_words(int signal, int exit_code);
 
 }  // namespace gridlock::text

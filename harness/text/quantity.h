@@ -1,4 +1,4 @@
-// Formats and parses numbers for people.
+// Formats and parses quantities for people.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ std::string running_time(double seconds);
 // Formats a time with at most two digits: "0.4 s", "12 s", "3 min", "9 h", "60 days", "years".
 std::string rough_duration(double seconds);
 
-// Returns, for example, "512 bytes", "1.5 KiB" or "12 MiB".
+// Returns text such as "512 bytes", "1.5 KiB" or "12 MiB".
 std::string bytes(double size);
-// Returns, for example, "262,144".
+// Returns text such as "262,144".
 std::string thousands(std::uint64_t number);
 // Returns a percentage from 0 to 100; 100 if `whole` is 0.
 double percent(std::size_t part, std::size_t whole);
-// Returns, for example, "1 cell" or "2 cells".
+// Returns text such as "1 cell" or "2 cells".
 std::string count_of(std::size_t count, std::string_view noun);
 
-// Returns nullopt unless the text is an integer from 0 to `most`.
+// Returns the number, or nullopt unless the text is an integer from 0 to `most`.
 std::optional<int> whole_number(std::string_view text, int most = std::numeric_limits<int>::max());
 
 }  // namespace gridlock::text

@@ -1,4 +1,5 @@
-// Formats and parses lists of ranks. The order is kept. Consecutive ranks form a run, "0-3".
+// Formats and parses lists of ranks. The order is kept. Consecutive ranks are written as a run such
+// as "0-3".
 #pragma once
 
 #include <string>
@@ -13,17 +14,18 @@ std::string rank_list(const std::vector<int>& ranks);
 // million ranks.
 std::vector<int> parse_rank_list(std::string_view text);
 
-// Returns a list for people to read, with at most 8 runs: "0-3,8"; "0,2,4,6,8,10,12,14,… (512)".
+// Returns a list for people to read, with at most 8 runs, such as "0-3,8" or "0,2,4,6,8,10,12,14,…
+// (512)".
 std::string short_rank_list(const std::vector<int>& ranks, std::string_view separator = ",");
-// Returns, for example, "rank 2" or "ranks 0-3, 7"; "no rank" for an empty list.
+// Returns text such as "rank 2" or "ranks 0-3, 7". Returns "no rank" for an empty list.
 std::string rank_words(const std::vector<int>& ranks);
 template <typename Ranks>
 std::string rank_words(const Ranks& ranks) {
   return rank_words(std::vector<int>(ranks.begin(), ranks.end()));
 }
 
-// Returns a list as the subject of a sentence, such as "ranks 0, 1 and 3"; for more than four
-// ranks, a list such as "ranks 0-3, 7".
+// Returns the subject of a sentence, such as "ranks 0, 1 and 3". For more than four ranks, returns
+// text such as "ranks 0-3, 7".
 std::string rank_enumeration(const std::vector<int>& ranks);
 
 }  // namespace gridlock::text

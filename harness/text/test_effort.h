@@ -1,16 +1,16 @@
-// The effort of tests with random inputs.
+// Scales tests with random inputs.
 #pragma once
 
 #include <cstdlib>
 
 namespace gridlock {
 
-// Returns whether `./gridlock test --all` runs the tests.
+// Returns whether the tests run under `./gridlock test --all`.
 inline bool tries_all() {
   return std::getenv("GRIDLOCK_TEST_ALL") != nullptr;
 }
 
-// Returns `all` in `./gridlock test --all`, and a quarter of `all` in any other run of the tests.
+// Returns `all` under `./gridlock test --all`, and a quarter of it otherwise.
 inline int effort(int all) {
   return tries_all() ? all : all / 4;
 }

@@ -9,8 +9,8 @@
 namespace gridlock::text {
 namespace {
 
-// Returns whether the character is a C0 control, DEL, or a C1 control; some terminals act on C1
-// controls.
+// Returns whether the character is a C0 control, DEL or a C1 control. Some terminals act on C1
+// controls too.
 bool is_control(char32_t character) {
   return character < U' ' || (character >= 0x7f && character < 0xa0);
 }
@@ -34,7 +34,7 @@ std::string clean(std::string_view text) {
 
 std::string printable(std::string_view line) {
   while (line.ends_with('\r')) line.remove_suffix(1);
-  std::u32string result = characters(line.substr(line.rfind('\r') + 1));  // npos + 1 is 0
+  std::u32string result = characters(line.substr(line.rfind('\r') + 1));  // none: npos + 1 is 0
   std::ranges::replace_if(result, is_control, U' ');
   return encoded(result);
 }

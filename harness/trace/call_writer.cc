@@ -1,4 +1,5 @@
-// The part of RingWriter that keeps the tables of groups, calls, keys, sites and modules.
+// Implements the part of RingWriter that keeps the tables of groups, calls, keys, sites and
+// modules.
 
 #include "harness/trace/clock.h"
 #include "harness/trace/operation.h"
@@ -10,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kProbes = 64;  // slots tried before a call counts as lost
 
-// Returns false when there is no room.
+// Adds the value to the set. Returns false if there is no room.
 template <std::size_t kCount>
 bool insert(Word (&set)[kCount], std::uint64_t value) {
   value += value == 0;

@@ -1,4 +1,4 @@
-// The clock of records.
+// The clock of the records.
 #pragma once
 
 #include <time.h>
@@ -7,7 +7,7 @@
 
 namespace gridlock::trace {
 
-// CLOCK_MONOTONIC: comparable between the processes of one machine.
+// Returns CLOCK_MONOTONIC, which is comparable between the processes of one machine.
 inline std::uint64_t now_ns() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -15,8 +15,8 @@ inline std::uint64_t now_ns() {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-// Returns the ms left until an operation that began at `since_ns` with a timeout of `timeout_ms`
-// times out.
+// Returns the ms until an operation that began at `since_ns` with a timeout of `timeout_ms` times
+// out.
 inline std::int64_t left_ms(std::uint64_t since_ns, std::uint64_t timeout_ms, std::uint64_t now) {
   const std::uint64_t end = since_ns + timeout_ms * 1'000'000;
   return end > now ? static_cast<std::int64_t>((end - now) / 1'000'000) : 0;

@@ -21,14 +21,14 @@ std::string group_name(const Record& record, const std::vector<GroupRecord>& gro
   return text + "]";
 }
 
-// Returns the word before the peer of a send or recv, or before the root of another operation. Peer
-// and root are ranks of the group.
+// Returns the word before the peer of a send or recv, or before the root of another operation. Both
+// are ranks of the group.
 std::string peer_word(Op op) {
   if (op == Op::kSend) return " to ";
   return op == Op::kRecv ? " from " : " of root ";
 }
 
-// Returns, for example, ", backward of layers.3, at train.py:45".
+// Returns text such as ", backward of layers.3, at train.py:45".
 std::string site_words(const Record& record, const Names& names) {
   const bool has_module = record.module > 0 && record.module <= names.modules.size();
   const std::string pass =

@@ -1,4 +1,4 @@
-// Describes records in words, for the evidence of a cell.
+// Describes records as text, for the evidence of a cell.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace gridlock::trace {
 
-// The names for the numbers in records.
+// The names that the numbers in records stand for.
 struct Names {
   std::vector<GroupRecord> groups;
   std::vector<Site> sites;
@@ -17,9 +17,9 @@ struct Names {
 };
 Names names_of(const RingReader& reader);
 
-// Returns, for example, "step 3", "all_reduce #17 in default_pg[0-3], 1024 elements, backward of
+// Returns text such as "step 3", "all_reduce #17 in default_pg[0-3], 1024 elements, backward of
 // layers.3, at train.py:45", or "waits for call 29". `names` must come from the ring of the record.
-// Describes any record, even a corrupt one.
+// Accepts any record, even a corrupt one.
 std::string describe(const Record& record, const Names& names);
 
 }  // namespace gridlock::trace

@@ -5,10 +5,10 @@
 
 namespace gridlock::trace {
 
-// Returns "float32", for example; "dtype 77" for a number that no collective carries.
+// Returns text such as "float32", or "dtype 77" for a number that no collective carries.
 std::string dtype_name(int dtype);
 
-// Returns the bytes of an element; 0 for a number that no collective carries.
+// Returns the size of an element in bytes, or 0 for a number that no collective carries.
 int width_of(int dtype);
 
 }  // namespace gridlock::trace

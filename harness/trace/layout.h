@@ -1,12 +1,14 @@
-// The bytes of a ring: a header, the tables of the state, then lanes. A lane belongs to one thread
-// of the rank (single writer). The lane contains the thread's *state* (its phase) and the thread's
-// *blocked* record (the operation it is blocked in), each as one record under a sequence lock, and
-// a *log* (the last kCapacity records; new records overwrite the oldest). A lane becomes free once
-// its thread has ended. All threads share the tables of process groups, open calls, keys set in the
-// store, and origins of threads. Losing log records can cost an explanation, but never a proof. An
-// entry that finds no room in a table of the state is counted, and a nonzero count forbids proofs.
-// Everything consists of lock-free 64-bit words, so a reader in another process either sees a whole
-// record or detects that the record is torn.
+// The memory layout of a ring: a header, tables that all threads share, and lanes.
+//
+// A lane belongs to one thread of the rank, its only writer, until the thread has ended. It
+// contains the thread's state (its phase), its blocked record (the operation that it is blocked
+// in), and a log of its last kCapacity records. State and blocked record are each protected by a
+// sequence lock. The tables contain process groups, open calls, keys set in the store, and origins
+// of threads.
+//
+// Losing log records can cost an explanation, but never a proof. An entry that finds no room in a
+// table is counted, and a nonzero count forbids proofs. All data consists of lock-free 64-bit
+// words, so a reader in another process either sees a whole record or detects that it is torn.
 #pragma once
 
 #include <atomic>
@@ -22,10 +24,10 @@ static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
 inline constexpr std::uint64_t kVersion = 9;
-inline constexpr std::size_t kLanes = 32;      // threads that issue or wait at one time
-inline constexpr std::size_t kCapacity = 512;  // records kept for each of them
-inline constexpr std::size_t kGroups = 64;     // process groups that a rank may make
-inline constexpr std::size_t kMembers = 8192;  // of all its groups together
+inline constexpr std::size_t kLanes = 32;      // threads that issue or wait at the same time
+inline constexpr std::size_t kCapacity = 512;  // records in the log of each lane
+inline constexpr std::size_t kGroups = 64;     // process groups that a rank may create
+inline constexpr std::size_t kMembers = 8192;  // members of all its groups together
 inline constexpr std::size_t kCalls = 1024;    // calls open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
 inline constexpr std::size_t kThreads = 512;   // threads with a known origin at the same time
@@ -35,13 +37,14 @@ inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
 
-// One record under a sequence lock.
+// A record that a sequence lock protects.
 struct Guarded {
   Word version;  // odd while the record is being written; 0 = never written
   Slot record;
 };
 
-// The exception that a thread is handling, under a sequence lock. Only for explanations.
+// The exception that a thread handles. A sequence lock protects it. It is used only for
+// explanations.
 struct HandlingSlot {
   Word version;    // odd while it is being written
   Word error[48];  // "" = none
@@ -57,8 +60,8 @@ struct alignas(64) Lane {
   Slot log[kCapacity];
 };
 
-// The log of threads without a lane, which are threads of backends in which calls complete. The log
-// has many writers.
+// The log of threads without a lane. These are threads of backends in which calls complete, so this
+// log has many writers.
 struct SharedLog {
   Word written;           // records ever begun; the newest is at (written - 1) % kCapacity
   Word stamp[kCapacity];  // 1 + the number of the record that is whole in this slot
@@ -68,12 +71,12 @@ struct SharedLog {
 struct GroupSlot {
   Word ready;       // 1 once all fields but the next two are final
   Word enqueued;    // collectives ever issued on it
-  Word connected;   // 1: its communicator may exist before its first collective
-  Word creation;    // number of groups of this name and members that the rank made before
-  Word timeout_ms;  // of its calls; 0 = unknown
-  Word workers;     // that execute its calls; see Group
+  Word connected;   // 1: something other than a collective may have created its communicator
+  Word creation;    // groups of this name and members that the rank has created before
+  Word timeout_ms;  // timeout of its calls; 0 = unknown
+  Word workers;     // threads that execute its calls; see Group
   Word size;
-  Word first_member;  // in Layout::members: the global rank of the group's rank 0
+  Word first_member;  // index in Layout::members of the global rank of the group's rank 0
   Word name[8];       // text, cut off and padded with zeros
   Word description[4];
   Word backend[2];
@@ -82,7 +85,7 @@ struct GroupSlot {
 struct ThreadSlot {
   Word thread;      // kernel thread id, 0 = free
   Word ready;       // 1 while the texts are whole
-  Word in_program;  // its depth in callbacks of the program
+  Word in_program;  // depth of the callbacks of the program that it runs
   Word origin[16];
   Word name[4];
 };

@@ -37,9 +37,10 @@ enum class Op : std::uint16_t {
 };
 
 // Whether a call has tensors, and whether all members must agree on their shapes. kAny: shapes may
-// differ between members, by splits for example.
+// differ between members, for example by splits.
 enum class Shapes : std::uint8_t { kNone, kSame, kAny };
-// Whether data comes from one member, or goes to one member. kAny: the call may be of either kind.
+// Whether the data comes from one member (kGives) or goes to one member (kCollects). kAny: the call
+// may be of either kind.
 enum class Root : std::uint8_t { kNone, kGives, kCollects, kAny };
 
 struct Operation {
@@ -48,7 +49,7 @@ struct Operation {
   Shapes shapes = Shapes::kNone;
   bool reduces = false;  // members must agree on the reduction
   Root root = Root::kNone;
-  bool point_to_point = false;  // pairs two members, by peer and tag; else all, by seq
+  bool point_to_point = false;  // pairs two members, by peer and tag; otherwise all, by seq
 
   bool has_tensors() const { return shapes != Shapes::kNone; }
 };
@@ -77,18 +78,17 @@ inline constexpr auto kOperations = std::to_array<Operation>({
     {Op::kMonitoredBarrier, "monitored_barrier", Shapes::kNone},
 });
 
-// Returns the operation's row. For an unknown number, returns a row without a name and without
-// tensors.
+// Returns the properties of the operation. For an unknown number, they have no name and no tensors.
 const Operation& row_of(Op op);
 
-// Returns the row of that name, or null.
+// Returns the properties of the operation with this name, or null.
 const Operation* operation_named(std::string_view name);
 
-// Returns "all_reduce", for example; "operation 77" for a number without a row.
+// Returns text such as "all_reduce", or "operation 77" for an unknown number.
 std::string describe(Op op);
 
-// Returns whether the operation is send, recv or recv from any source, which are outside the
-// collectives' sequence.
+// Returns whether the operation is a send, a recv or a recv from any source. These are not part of
+// the sequence of collectives.
 bool is_point_to_point(Op op);
 
 }  // namespace gridlock::trace

@@ -1,4 +1,4 @@
-// The words for the part of a training step that issued a call.
+// Words for the parts of a training step that issue calls.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace gridlock::trace {
 
-// Returns "forward", "backward", or "optimizer"; "" if the pass is unknown, or corrupted by a rank.
+// Returns "forward", "backward" or "optimizer". Returns "" if the pass is unknown or corrupt.
 std::string describe(Pass pass);
 
-// Returns "backward of layers.3". Without a module, returns "backward"; without a pass, "".
+// Returns text such as "backward of layers.3". Returns only "backward" without a module, and ""
+// without a pass.
 std::string with_module(const std::string& pass, const std::string& module);
 
 }  // namespace gridlock::trace

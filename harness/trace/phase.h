@@ -1,4 +1,4 @@
-// The words for a rank's phases.
+// Words for the phases of a rank.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace gridlock::trace {
 
-// Parses "start", "group", "build", "compile", "step", or "done". Returns nullopt for any other
+// Parses "start", "group", "build", "compile", "step" or "done". Returns nullopt for any other
 // word.
 std::optional<Phase> parse_phase(std::string_view word);
 
-// Returns "build", or "step 1" for the second step (steps count from 0); "phase 77" for a record
-// that a rank has corrupted.
+// Returns text such as "build", or "step 1" for the second step (steps count from 0). Returns
+// "phase 77" for a corrupt record.
 std::string describe_phase(const Record& record);
 
 }  // namespace gridlock::trace

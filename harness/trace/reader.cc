@@ -7,8 +7,7 @@ namespace gridlock::trace {
 namespace {
 
 std::optional<Record> read(const Guarded& guarded) {
-  constexpr int kAttempts =
-      4;  // a writer that died inside its write leaves the version odd forever
+  constexpr int kAttempts = 4;  // a writer that dies inside a write leaves the version odd forever
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const std::uint64_t before = guarded.version.load(std::memory_order_acquire);
     const Record record = load(guarded.record);
@@ -37,8 +36,8 @@ LaneSnapshot read_lane(const Lane& lane) {
   std::vector<Record> copy;
   copy.reserve(end - begin);
   for (std::uint64_t i = begin; i < end; ++i) copy.push_back(load(lane.log[i % kCapacity]));
-  // Records that the writer overwrote during the copy are torn: all slots up to one past the
-  // writer's count.
+  // Records that the writer has overwritten during the copy are torn. These are all slots up to one
+  // past its count.
   const std::uint64_t now = lane.written.load(std::memory_order_acquire);
   const std::uint64_t oldest = now + 1 > kCapacity ? now + 1 - kCapacity : 0;
   const std::uint64_t torn = end <= begin ? 0 : std::clamp(oldest, begin, end) - begin;

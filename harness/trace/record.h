@@ -1,13 +1,14 @@
-// One event of one rank: plain data of fixed size, with the same layout in every process of a run.
-// The rank writes the record, and the agent can read it at any time, even after the rank is stopped
-// or dead.
+// A record of one event of one rank. It is plain data of fixed size, with the same layout in all
+// processes of a run. The rank writes it, and the agent can read it at any time, even after the
+// rank has stopped or died.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock::trace {
 
-// The kind of an event; each comment lists the fields of Record that it uses besides `time_ns`.
+// The kind of an event. The comment of each kind lists the fields of Record that it uses besides
+// `time_ns`.
 enum class Kind : std::uint16_t {
   kNone = 0,
   kPhase = 1,     // op = Phase; seq = step, for Phase::kStep
@@ -16,7 +17,7 @@ enum class Kind : std::uint16_t {
   kGroup = 4,     // group; a process group was made (details in its slot of the layout)
   kStoreSet = 5,  // site = hash of the key; a key was set, added to, or deleted
 
-  // The waits of a thread: a record of one of these kinds is its `blocked` state.
+  // Kinds of waits. A record of one of these kinds is the `blocked` record of a thread.
   kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
   kWait = 17,       // call, group, aux = timeout in ms (0: the group's); in Work::wait
   kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms,
@@ -28,10 +29,11 @@ enum class Kind : std::uint16_t {
 // The phase of a rank in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
-// The phase of a training step that issued a call (pass.h). Only for explanations.
+// The part of a training step that issued a call (pass.h). It is used only for explanations.
 enum class Pass : std::uint8_t { kUnknown, kForward, kBackward, kOptimizer };
 
-// `seq`, `peer`, `group` and the like identify the call; `shape_hash` covers sizes and splits.
+// A record. `seq`, `peer`, `group` and similar fields identify the call. `shape_hash` covers sizes
+// and splits.
 struct Record {
   std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC, comparable between processes of one machine
   Kind kind = Kind::kNone;
@@ -39,14 +41,14 @@ struct Record {
   std::uint8_t dtype = 0;      // c10::ScalarType
   std::uint8_t reduce_op = 0;  // c10d::ReduceOp::RedOpType
   std::uint8_t flags = 0;      // kAsync …
-  Pass pass = Pass::kUnknown;  // of a call
+  Pass pass = Pass::kUnknown;  // pass of a call
   std::uint16_t group = 0;     // index of the process group in this rank
-  std::uint16_t module = 0;    // of a call: the module of its parameters (see add_module()), or 0
+  std::uint16_t module = 0;    // module of a call's parameters (see add_module()), or 0
   std::int32_t peer = -1;      // root, source or destination, a rank *of the group*; -1 = none
   std::uint64_t seq = 0;    // step; or position of a call in its sequence (see RingWriter::issue)
   std::uint64_t count = 0;  // elements
   std::uint32_t shape_hash = 0;  // hash of the shapes of all tensors, and of the splits
-  std::int32_t tag = 0;          // of send and recv
+  std::int32_t tag = 0;          // tag of a send or recv
   std::uint64_t site = 0;        // call site of the call; hash of a key of the store
   std::uint32_t aux = 0;         // timeout in ms
   std::uint32_t call = 0;        // call number in this rank, from 1
@@ -56,12 +58,12 @@ static_assert(sizeof(Record) == 64, "a record is one cache line");
 inline constexpr std::uint8_t kAsync = 1;      // issued with async_op
 inline constexpr std::uint8_t kFuture = 2;     // the program took the work's future
 inline constexpr std::uint8_t kCompiling = 4;  // issued by the compiler, not by the program
-// Values of Record::tag for a wait for a key that are not ports.
+// Values of Record::tag for a wait for a key if the store has no known port.
 inline constexpr std::int32_t kUnknownStore = 0;
-inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach it
+inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach the store
 
-inline constexpr std::uint8_t kPlanned = 8;     // of a wait: the program set its timeout
-inline constexpr std::uint8_t kReplayed = 32;   // of a call: part of a CUDA graph
-inline constexpr std::uint8_t kFileStore = 16;  // of a wait for a key: the store is a file
+inline constexpr std::uint8_t kPlanned = 8;     // wait: the program has set its timeout
+inline constexpr std::uint8_t kReplayed = 32;   // call: launched as part of a CUDA graph
+inline constexpr std::uint8_t kFileStore = 16;  // wait for a key: the store is a file
 
 }  // namespace gridlock::trace

@@ -27,12 +27,13 @@ Layout* map(int fd) {
 Ring Ring::create() {
   process::Fd memory(memfd_create("gridlock-ring", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory.get() < 0) fail("creating a ring");
-  // posix_fallocate reserves the pages, so that no later write can run out of memory (SIGBUS).
+  // posix_fallocate reserves the pages, so that no later write can fail for lack of memory
+  // (SIGBUS).
   if (int error = posix_fallocate(memory.get(), 0, sizeof(Layout)); error != 0) {
     errno = error;
     fail("allocating a ring");
   }
-  // Sealed, because a rank that truncated the file would make the agent's reads fault.
+  // The size is sealed, because a rank that truncated the file would make the agent's reads fault.
   if (fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     fail("sealing a ring");
   }

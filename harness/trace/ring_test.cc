@@ -83,7 +83,7 @@ TEST(Ring, EachThreadWritesItsOwnLaneAndTheRestAreCounted) {
 
 TEST(Ring, AThreadMayWriteToAnotherOneOnceTheFirstIsGone) {
   std::optional<Ring> first = Ring::create();
-  Ring second = Ring::create();  // made while the first exists: at another address
+  Ring second = Ring::create();  // made while the first exists, so it has another address
   RingWriter(*first).log(event(1));
   first.reset();
   RingWriter(second).log(event(2));

@@ -11,15 +11,15 @@
 
 namespace gridlock::trace {
 
-// Here and below, every word is stored with release order. A reader that sees any word of this
-// record therefore also sees the counter or the odd version stored before the word, and detects a
-// torn slot. Release order costs nothing on x86.
+// Stores a record. Every word is stored with release order, here and below. A reader that sees any
+// word of this record therefore also sees the counter or the odd version stored before it, and
+// detects a torn slot. Release order costs nothing on x86.
 inline void store(Slot& slot, const Record& record) {
   const auto words = std::bit_cast<std::array<std::uint64_t, kWords>>(record);
   for (std::size_t i = 0; i < kWords; ++i) slot[i].store(words[i], std::memory_order_release);
 }
 
-// Stores text as words, cut off if it does not fit.
+// Stores text as words. Text that does not fit is cut off.
 template <std::size_t kCount>
 void store_text(Word (&words)[kCount], const std::string& text) {
   std::array<char, kCount * sizeof(std::uint64_t)> bytes{};

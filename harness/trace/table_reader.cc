@@ -1,4 +1,5 @@
-// The part of RingReader that reads the tables of groups, calls, keys, sites, modules and threads.
+// Implements the part of RingReader that reads the tables of groups, calls, keys, sites, modules
+// and threads.
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ GroupRecord read_group(const GroupSlot& slot, const Word (&members)[kMembers]) {
   group.connected = slot.connected.load() != 0;
   group.timeout_ms = static_cast<std::uint32_t>(slot.timeout_ms.load());
   group.workers = static_cast<int>(slot.workers.load());
-  // Clamped, because a rank may have written anything.
+  // The value is clamped, because a rank may have written anything.
   const std::uint64_t first = std::min<std::uint64_t>(slot.first_member.load(), kMembers);
   const std::uint64_t size = std::min<std::uint64_t>(slot.size.load(), kMembers - first);
   for (std::uint64_t i = 0; i < size; ++i) {
@@ -89,7 +90,7 @@ std::vector<ThreadRecord> RingReader::threads() const {
     if (thread == 0 || slot.ready.load(std::memory_order_acquire) != 1) continue;
     ThreadRecord record{thread, load_text(slot.origin), load_text(slot.name),
                         slot.in_program.load() != 0};
-    // The record is whole only if the slot was not reused during the read.
+    // The record is whole only if the slot was not reused while it was read.
     const bool whole = slot.ready.load(std::memory_order_acquire) == 1 &&
                        slot.thread.load(std::memory_order_acquire) == thread;
     if (whole) found.push_back(std::move(record));

@@ -1,4 +1,4 @@
-// The part of RingWriter that keeps the table of threads and their origins.
+// Implements the part of RingWriter that keeps the table of threads and their origins.
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// The plain values that a ring and the facts about its rank (harness/facts/facts.h) have in common.
+// The plain values that rings and facts (harness/facts/facts.h) share.
 #pragma once
 
 #include <cstdint>
@@ -7,29 +7,29 @@
 
 namespace gridlock::trace {
 
-// A process group as one rank describes it. Two ranks mean the same group when name, members and
-// `creation` agree. The name alone is not enough because names repeat (torch gives "1" to the
-// groups of disjoint sets of ranks).
+// A process group as one rank describes it. Two ranks mean the same group if name, members and
+// `creation` agree. The name alone is not enough, because torch gives one name to several groups,
+// such as "1" to groups of disjoint ranks.
 struct Group {
   std::string name;            // torch's name of the group
   std::string description;     // "mesh_cp", "default_pg"; for people
   std::vector<int> members;    // global ranks, in order of rank within the group
-  int creation = 0;            // number of groups of this name and members made before
+  int creation = 0;            // groups of this name and members created before
   std::string backend;         // "gloo", "nccl"
   std::uint64_t enqueued = 0;  // collectives ever issued on it; the next one has seq = enqueued + 1
   bool connected = false;      // its communicator may exist before its first collective
-  // Threads that execute its calls in order; 0 = see its backend's table, -1 = unknown.
+  // Threads that execute its calls in order. 0 means as in its backend's table, -1 means unknown.
   int workers = 0;
 };
 
-// A call site in the program: "train.py:45".
+// A call site in the program, such as "train.py:45".
 struct Site {
   std::uint64_t site = 0;
   std::string place;
 };
 
-// An exception that a thread is handling in an `except` block, a `finally` block or the exit of a
-// `with` statement. The exception has not been printed yet.
+// An exception that a thread handles in an `except` block, a `finally` block or the exit of a
+// `with` statement. It has not been printed yet.
 struct Handling {
   std::string error;  // "KeyError: 'x'"; "" = none
   std::string place;  // where it was raised, "train.py:12"; "" = unknown

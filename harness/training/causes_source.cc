@@ -11,7 +11,7 @@ using run::Runs;
 
 void append(const controller::RunFolder& folder, std::vector<verdict::CellRecord>& records) {
   for (verdict::CellRecord& record : report::read_results(folder.results())) {
-    // The path of the evidence is relative to the folder of the record's own run.
+    // The record's path is relative to the folder of its own run, so the folder is prepended.
     if (!record.evidence.empty()) record.evidence = folder.root() / record.evidence;
     records.push_back(std::move(record));
   }

@@ -14,11 +14,11 @@ struct CausesSource {
   controller::RunFolder folder;
   std::optional<run::Identity> identity;     // nullopt: results without run.json
   run::Runs runs;                            // receives the runs of further cells
-  std::string key;                           // this run's name in the run.json of further cells
+  std::string key;                           // name of this run in the run.json of further cells
   std::vector<verdict::CellRecord> records;  // records of this run, then of further cells
 };
 
-// Reads the run. `name` has the syntax of find_run(). Throws matrix::InputError and
+// Reads the run. `name` is what find_run() accepts. Throws matrix::InputError and
 // verdict::RecordError.
 CausesSource find_causes_source(const std::string& name);
 

@@ -1,5 +1,5 @@
-// Trains cells that are not in the matrix's plan, one after the other, and stores the results in
-// one partial run.
+// Trains cells that are not in the plan of the matrix, one after another. Their results are in one
+// partial run.
 #pragma once
 
 #include <functional>
@@ -25,8 +25,8 @@ class ExtraCells {
   const matrix::Matrix& matrix() const { return matrix_; }
   matrix::Machine machine() const { return {machine_.gpus}; }
 
-  // Trains the cell and the references that judge the cell. Returns the cell's record; nullopt if
-  // the machine cannot run the cell or the user interrupted. Throws the exceptions of run::run().
+  // Trains the cell and the references that judge it. Returns its record. Returns nullopt if the
+  // machine cannot run it or if the user interrupted. Throws the exceptions of run::run().
   std::optional<verdict::CellRecord> train(const matrix::Cell& cell);
 
  private:

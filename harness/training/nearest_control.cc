@@ -19,7 +19,8 @@ namespace {
 
 using matrix::Cell;
 
-// Returns the names of the axes that exist in both cells with different values.
+// Returns the names of the axes whose values differ between the two cells, among those that both
+// have.
 std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) {
   std::vector<std::string> axes;
   for (const auto& [axis, value] : control.values) {
@@ -29,8 +30,8 @@ std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) 
   return axes;
 }
 
-// Returns the wrong cell with `axis` set to the control's value. Axes that apply only after this
-// change also get the control's values.
+// Returns the wrong cell with the control's value of `axis`. Axes that apply only after this change
+// get the control's values too.
 Cell changed_in(const std::string& axis, const Cell& wrong, const Cell& control,
                 const matrix::Schema& schema) {
   matrix::Choice choice = choice_of(wrong);

@@ -1,4 +1,4 @@
-// Finds the closest passing cell with which to compare a wrong cell during minimization.
+// Finds the nearest passing cell with which to compare a wrong cell during minimization.
 #pragma once
 
 #include <optional>

@@ -49,8 +49,7 @@ std::optional<NumbersFault> not_finite(const Series& series, const CellRecord& r
   return fault;
 }
 
-// Returns the report that agrees with the largest number of reports; the first such report if there
-// is a tie.
+// Returns the report whose values most other reports share. If several qualify, returns the first.
 const RankReport& most_common(const Series& series, const CellRecord& record) {
   const RankReport* best = nullptr;
   std::ptrdiff_t most = -1;

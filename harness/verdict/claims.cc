@@ -21,13 +21,13 @@ using matrix::Law;
 
 struct Place {
   std::string at;
-  double order = 0;  // the axis value as a number, or its index among the values in the file
+  double order = 0;  // the axis value as a number, or its position in the matrix file
   double value = 0;
   std::string cell;
 };
 using Group = std::vector<Place>;  // in the order of the axis
 
-// The distance of a group from the claim's law. A distance above 1 violates the law.
+// The distance of a group from the law of a claim. More than 1 violates the law.
 struct Distance {
   double excess = 0;
   std::string sentence;
@@ -40,7 +40,7 @@ double order_of(const Claim& claim, const matrix::Value& value) {
   return static_cast<double>(found - claim.order.begin());
 }
 
-// Returns a key of all axis values except the values of the claim's axis and of the axes that vary
+// Returns a key made of all axis values, except those of the claim's axis and of the axes that vary
 // with it.
 std::string group_of(const Claim& claim, const CellRecord& record) {
   std::string group;
@@ -55,7 +55,7 @@ bool is_trained(const CellRecord& record) {
   return record.verdict == Verdict::kPass || record.verdict == Verdict::kXpass;
 }
 
-// Reduces several training runs of each cell to the run with the median value.
+// Keeps one training run of each cell: the one with the median value.
 Group one_each(Group group) {
   std::ranges::stable_sort(group, {},
                            [](const Place& place) { return std::pair(place.order, place.value); });
@@ -78,7 +78,7 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
   std::map<std::string, std::string> tiers;  // the tier of each cell's first training run
   for (const CellRecord& record : records) {
     if (!cells.contains(record.cell) || !is_trained(record)) continue;
-    // Skips training runs in another tier, which start with different compile caches.
+    // A training run in another tier starts with other compile caches, so it does not count.
     if (tiers.try_emplace(record.cell, record.tier).first->second != record.tier) continue;
     const auto axis = std::ranges::find(record.axes, planned.claim.over,
                                         [](const auto& named) { return named.first; });
@@ -93,8 +93,8 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
   return sorted;
 }
 
-// Returns value / other if both are positive, and 1 if both are equal. Otherwise the ratio is
-// undefined, so the function returns 0 if `value` is smaller and infinity if `value` is larger.
+// Returns value / other if both are positive, and 1 if both are equal. The ratio is undefined
+// otherwise; it is then 0 if `value` is smaller, and infinity if it is larger.
 double times(double value, double other) {
   if (value == other) return 1;
   if (value > 0 && other > 0) return value / other;
@@ -124,8 +124,8 @@ std::size_t fewest_cells(const Claim& claim) {
   return claim.law.kind == Law::Kind::kGrowth ? golden::kFewestSizes : 2;
 }
 
-// Returns the largest ratio between the growth of two exact values and the growth that the law
-// allows, over all pairs of sizes. Growth from zero to a positive value exceeds any law.
+// Returns the largest ratio, over all pairs of sizes, between the growth of two exact values and
+// the growth that the law allows. Growth from zero exceeds any law.
 double largest_step(const Group& group, double exponent) {
   double most = 0;
   for (std::size_t i = 0; i < group.size(); ++i)
@@ -156,7 +156,7 @@ std::optional<Distance> growth_distance(const Claim& claim, const Metric& metric
                   growth_words(claim, metric, *growth)};
 }
 
-// Finds the step between two values that goes furthest in the wrong direction.
+// Returns the step between two values that goes furthest in the wrong direction.
 Distance order_distance(const Claim& claim, const Metric& metric, const Group& group) {
   Distance most;
   for (std::size_t i = 1; i < group.size(); ++i) {

@@ -1,5 +1,5 @@
-// Decides which claims of a matrix hold for its cells. Cells that differ only in the claim's axis,
-// and in the axes that vary with that axis, form a group. A claim must hold in every group.
+// Decides which claims of a matrix hold for its cells. Cells that differ only in the axis of the
+// claim, and in axes that vary with it, form a group. A claim must hold in every group.
 #pragma once
 
 #include <cstddef>
@@ -21,16 +21,16 @@ struct ClaimFinding {
   std::string name;
   std::string metric, unit, over;
   std::string law;    // "linear"
-  double factor = 1;  // by how many times a value may exceed the law
-  std::string issue;  // not "": known issue because of which the claim is broken
+  double factor = 1;  // factor by which a value may exceed the law
+  std::string issue;  // the known issue because of which the claim is broken; "" = none
   ClaimAnswer answer = ClaimAnswer::kNotJudged;
   std::string sentence = {};  // how the value depends on the axis, or why this is unknown
   std::size_t groups = 0;
-  // The group with the largest distance from the claim, in the order of the axis.
+  // The group that is furthest from the claim, in the order of the axis.
   std::string cell = {};  // the group's last cell
   std::vector<ClaimPoint> points = {};
 
-  // Returns true if the finding makes the run fail.
+  // Returns whether the finding makes the run fail.
   bool is_unexpected() const { return answer == ClaimAnswer::kBroken && issue.empty(); }
 };
 
@@ -39,11 +39,11 @@ const char* word_of(ClaimAnswer answer);
 
 Json to_json(const ClaimFinding& finding);
 
-// Returns, for each claim of the plan, how many groups of cells decide the claim if every cell is
-// trained to its end. 0 means that no cell that can be trained on this machine decides the claim.
+// Returns, for each claim of the plan, the number of groups that decide it if every cell is trained
+// to its end. 0 means that no cells that this machine can train decide it.
 std::vector<std::size_t> groups_that_decide(const matrix::Plan& plan);
 
-// Judges the claims, using only cells that were trained to their end.
+// Judges the claims by the cells that were trained to their end.
 std::vector<ClaimFinding> judge_claims(const std::vector<matrix::PlannedClaim>& claims,
                                        const std::vector<CellRecord>& records);
 

@@ -193,8 +193,8 @@ TEST(Claims, KnownToBeBrokenFailNoRun) {
   EXPECT_EQ(judge_claims({planned}, records).at(0).answer, ClaimAnswer::kNotJudged);
 }
 
-// Returns a plan of cells with cp 2, 4, 8 and 16, and one claim for each law. `skip` names the cell
-// that is skipped, if any.
+// Returns a plan of cells with cp 2, 4, 8 and 16 and with one claim for each law. `skip` is the
+// cell to skip, if any.
 matrix::Plan plan_of_four(const std::string& skip) {
   matrix::Plan plan;
   for (const Law& law : {kLinear, kEqual}) {

@@ -1,6 +1,6 @@
 // The costs of a compiled cell: its step time after warm-up and its memory, compared with the
-// uncompiled cell that is otherwise identical. Other load on the machine may affect the times, so
-// times lead to a verdict only if the matrix sets limits (judge_costs() in judge.h).
+// uncompiled cell that is otherwise the same. Times depend on the load of the machine, so they
+// affect the verdict only if the matrix sets limits (judge_costs() in judge.h).
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace gridlock::verdict {
 struct CellRecord;
 
 struct Costs {
-  std::string uncompiled;  // the id of the uncompiled cell
+  std::string uncompiled;  // id of the uncompiled cell
   double step_seconds = 0;
   double uncompiled_step_seconds = 0;
   double memory_mib = 0;  // largest peak of any rank while it did not compile
@@ -23,13 +23,13 @@ struct Costs {
   double memory_ratio() const { return memory_mib / uncompiled_memory_mib; }
 };
 
-// Returns the median step time, in seconds, of the steps that follow both the first step and the
-// last step in which a rank compiled. The time of a step is that of its slowest rank. Returns
+// Returns the median step time in seconds. It covers the steps after the first one and after the
+// last one in which a rank compiled. The time of a step is that of its slowest rank. Returns
 // nullopt if there are fewer than two such steps.
 std::optional<double> steady_step_seconds(const CellRecord& record);
 
-// Returns how much longer the slowest rank compiled than the fastest rank; nullopt for a cell that
-// compiled nothing or has fewer than two ranks.
+// Returns how much longer the slowest rank compiled than the fastest one. Returns nullopt for a
+// cell that compiled nothing or has fewer than two ranks.
 std::optional<health::Skew> compile_skew_of(const CellRecord& record);
 
 }  // namespace gridlock::verdict

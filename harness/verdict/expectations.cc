@@ -11,7 +11,7 @@
 namespace gridlock::verdict {
 namespace {
 
-// Returns the verdict and class that the expectation replaces, such as "crash: raised".
+// Returns the verdict and class that the expectation replaces, as in "crash: raised".
 std::string former(const CellRecord& record) {
   std::string text(name(record.verdict));
   if (!record.verdict_class.empty()) text += ": " + record.verdict_class;
@@ -24,14 +24,13 @@ void replace(CellRecord& record, Verdict verdict, const std::string& why) {
   record.sentence = why + (record.sentence.empty() ? "" : ": " + record.sentence);
 }
 
-// The exceptions that Python raises for a defective program. torch.compile wraps such exceptions in
-// exceptions of its own, so an exception with one of these names was raised by the case or by code
-// that the case imports.
+// Exceptions that Python raises for a broken program. torch.compile wraps such an exception in one
+// of its own, so if a rank raised one of these names, the case or code that it imports is broken.
 constexpr std::array<std::string_view, 7> kBroken = {
     "SyntaxError",       "IndentationError", "TabError",           "NameError",
     "UnboundLocalError", "ImportError",      "ModuleNotFoundError"};
 
-// Returns the exception's name, such as "NameError"; "" if no rank raised one of the exceptions in
+// Returns the name of the exception, such as "NameError". Returns "" if no rank raised one of
 // kBroken.
 std::string broken_by(const CellRecord& record) {
   for (const RankReport& report : record.reports) {
@@ -70,7 +69,7 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
 
 void apply(CellRecord& record, const matrix::Quarantine& quarantine, std::string_view today) {
   if (!row(record.verdict).fails_run()) return;
-  // ISO dates sort as text.
+  // ISO dates are ordered like their texts.
   if (today <= quarantine.review_by) {
     replace(record, Verdict::kQuarantined,
             fmt::format("Quarantined until {} (owner: {}; reason: {})", quarantine.review_by,

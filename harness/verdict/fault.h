@@ -1,5 +1,5 @@
-// Derives the crash of a cell from the reports of its ranks. The order in which the ranks ended is
-// unknown.
+// Derives the crash of a cell from the reports of its ranks. The reports do not show the order in
+// which the ranks ended.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace gridlock::verdict {
 
-// Returns the crash; nullopt if no rank failed. Ranks that gridlock stopped do not count as failed.
+// Returns the crash, or nullopt if no rank failed. A rank that gridlock stopped has not failed.
 std::optional<diagnosis::FoundCrash> find_fault(const CellRecord& record);
 
 // Returns the ranks that ended without an error.

@@ -50,8 +50,8 @@ Judged lost(const CellRecord& record, const matrix::PlannedCell&) {
 
 Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_fault(record);
-  // Lost connections are no fault in a cell that gridlock stopped: while gridlock stops the ranks
-  // one after another, the remaining ranks lose their connections.
+  // Lost connections are not a fault if gridlock stopped the cell. It stops the ranks one after
+  // another, and the remaining ones lose their connections meanwhile.
   if (!fault || (fault->only_fallout && (record.timed_out || record.finding))) return std::nullopt;
   facts::Crash& crash = fault->crash;
   if (record.desync) crash.sentence += ". Before that: " + record.desync->sentence;
@@ -83,7 +83,7 @@ Judged out_of_step(const CellRecord& record, const matrix::PlannedCell&) {
 }
 
 // Returns text such as "rank 0 in compile, ranks 1-3 in step 2". The smallest set of ranks comes
-// first because a rank that differs from the others is the likelier cause.
+// first, because a rank that differs from the others is the likelier cause.
 std::string where_ranks_are(const CellRecord& record) {
   std::map<std::string, std::vector<int>> by_phase;
   for (const RankReport& report : record.reports) by_phase[report.phase].push_back(report.rank);
@@ -117,7 +117,7 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.deadline_seconds > 0) {
     sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
   }
-  if (record.desync) {  // more specific than a timeout
+  if (record.desync) {  // says more than a timeout
     Judgment judgment = judgment_of(*record.desync);
     judgment.sentence += ". " + sentence;
     return judgment;
@@ -127,7 +127,8 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
                   diagnosis::signature_of({"timeout", phase_kinds(record)})};
 }
 
-// Returns the number of ranks that the cell should have; 0 if the axes do not define a world size.
+// Returns the number of ranks that the cell should have, or 0 if its axes do not define a world
+// size.
 std::int64_t world_size(const matrix::PlannedCell& planned) {
   const matrix::Value* value = planned.cell.find("world_size");
   const auto* size = value ? std::get_if<std::int64_t>(value) : nullptr;
@@ -187,8 +188,8 @@ Judgment judgment_of(const health::CompileFault& fault) {
           diagnosis::signature_of(signature)};
 }
 
-// Comes before the check for cells that compiled nothing, because a compiler failure may be the
-// reason.
+// Judges failures of the compiler. This precedes the check for cells that compiled nothing, because
+// such a failure may be the reason.
 Judged failed_to_compile(const CellRecord& record, const matrix::PlannedCell&) {
   const auto fault = health::find_compile_error(record.frames);
   return fault ? Judged(judgment_of(*fault)) : std::nullopt;
@@ -209,7 +210,7 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
                   diagnosis::signature_of({"not_compiled", order})};
 }
 
-// Finds differences between ranks' compiled code that cause a hang or wrong numerical results as
+// Judges differences between the code that ranks compiled. They cause a hang or wrong results as
 // soon as the code runs.
 Judged compiled_differently(const CellRecord& record, const matrix::PlannedCell&) {
   const auto fault = health::find_inconsistent_compile(record.frames);
@@ -227,8 +228,8 @@ constexpr Check kChecks[] = {
     wrong_numbers, failed_to_compile, not_compiled,  compiled_badly,
 };
 
-// Adds differences in the code that ranks compiled before a hang, because such a difference may be
-// the cause of the hang.
+// Adds differences between the code that ranks compiled before a hang, because they may be its
+// cause.
 void add_cause(const CellRecord& record, Judgment& judgment) {
   using enum Verdict;
   constexpr std::array kHangs = {kDeadlock, kStall, kDesync, kTimeout, kCrash};

@@ -45,45 +45,46 @@ namespace gridlock::verdict {
 // clang-format on
 void judge(CellRecord& record, const matrix::PlannedCell& planned);
 
-// Returns the finished record of the cell with this id, or null if there is no such record. If a
-// relation compares a cell with itself, returns an earlier repetition of the cell.
+// Returns the finished record of the cell with this id, or null if there is none. If a relation
+// compares a cell with itself, returns an earlier repetition of it.
 using Lookup = std::function<const CellRecord*(const std::string& cell)>;
 
-// Returns the record of the otherwise identical uncompiled cell; null if there is none.
+// Returns the record of the uncompiled cell that is otherwise the same, or null if there is none.
 const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Compares a cell whose verdict is still pass with the partners of its relations; does not change
-// any other verdict. For the verdict wrong (class "relation"), the sentence contains relation,
-// partner, step, both values and the bound. If a partner has no numerical results, the verdict is
-// skipped (class "reference failed"). The first repetition of a cell satisfies a relation with
-// itself because there is no earlier repetition to compare with. Adds all measurements to
-// `comparisons`, whatever the verdict. Sets `unjudged` for a pass that no relation judges. If a
-// neighbor's own verdict is wrong, a divergence from that neighbor becomes a note instead of a
-// comparison, and the other relations decide.
+// Compares a cell that has passed so far with the partners of its relations. Does nothing for any
+// other verdict. If a comparison fails, the verdict is wrong (class "relation"), and the sentence
+// contains relation, partner, step, both values and the bound. If a partner has no numerical
+// results, the verdict is skipped (class "reference failed").
+//
+// The first repetition of a cell satisfies a relation with itself, because there is no earlier
+// repetition. If a neighbor's own verdict is wrong, a divergence from it is only noted, and the
+// other relations decide. Adds all measurements to `comparisons`. Sets `unjudged` for a pass that
+// no relation judges.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Records the costs of a compiled cell relative to the uncompiled cell if both have a steady step
-// time (costs.h). If the verdict is still pass, applies the limits of the matrix, which may lead to
-// no_speedup, memory or compile_skew (class "limit").
+// Sets the costs of a compiled cell relative to the uncompiled cell, if both have a steady step
+// time (costs.h). If the cell has passed so far, applies the limits of the matrix. The verdict may
+// become no_speedup, memory or compile_skew (class "limit").
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Notes differences between the printed lines of a compiled cell and of the uncompiled cell.
-// Changes no verdict.
+// Notes differences between the lines that a compiled cell and the uncompiled cell print. Does not
+// change the verdict.
 void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// For a cell that did not pass, notes differences between the code that its ranks compiled
+// Notes differences between the code that the ranks of a failed cell compiled
 // (harness/health/differences.h).
 void note_differences(CellRecord& record);
 
-// Turns an expected failure into xfail, and a pass despite an expected failure into xpass (class
-// "strict" if the xpass fails the run). Turns a failure in quarantine into quarantined up to and
-// including the review date. The replaced verdict becomes the class, such as "crash: raised". Sets
+// Turns an expected failure into xfail, and a pass in spite of an expected failure into xpass
+// (class "strict" if it fails the run). Turns a failure in quarantine into quarantined, up to and
+// including the review date. The class becomes the replaced verdict, such as "crash: raised". Sets
 // `unexpected`. `today` is an ISO date such as 2026-01-31.
 void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
                         std::string_view today);
 
-// Returns the verdict that expectations or quarantine replaced, for example `wrong` for an xfail
-// with wrong numerical results.
+// Returns the verdict that an expectation or a quarantine replaced, such as `wrong` for an xfail
+// with wrong results.
 Verdict verdict_before_expectations(const CellRecord& record);
 
 }  // namespace gridlock::verdict

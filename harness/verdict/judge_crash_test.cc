@@ -78,7 +78,7 @@ TEST(Judge, WhenEveryRankOnlySawConnectionsCloseThatIsTheCrash) {
   EXPECT_THAT(record.ranks, ElementsAre(0, 1));
 }
 
-// Returns a record in which rank 1 of three ranks skipped a call and the other ranks lost their
+// Returns a record of three ranks. Rank 1 skipped a call, and the other ranks lost their
 // connections.
 CellRecord left_early(RecordBuilder builder) {
   builder->early_exit = {

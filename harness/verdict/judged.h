@@ -1,4 +1,4 @@
-// Test helpers: judge a record, and provide the errors of ranks whose peers have exited.
+// Test helpers that judge a record and provide the errors of ranks whose peers have exited.
 #pragma once
 
 #include "harness/verdict/judge.h"
@@ -11,7 +11,7 @@ inline CellRecord judged(CellRecord record) {
   return record;
 }
 
-// Error messages of torch 2.11 after rank 1 of three ranks died.
+// Errors of torch 2.11 on the other ranks after rank 1 of three died.
 inline constexpr const char* kClosed =
     "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:547] Connection closed by "
     "peer [127.0.0.1]:5280";

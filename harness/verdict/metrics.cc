@@ -28,27 +28,27 @@ Value compile_skew_seconds(const CellRecord& record) {
   return skew ? Value(skew->seconds()) : std::nullopt;
 }
 
-// Returns the mean time of all steps, excluding the time spent compiling during the steps.
+// Returns the mean time of a step, without the time spent compiling.
 Value step_seconds(const CellRecord& record) {
   const Value steps = seconds_of(record, "steps");
   if (!steps || record.steps == 0) return std::nullopt;
   return *steps / record.steps;
 }
 
-// Returns the speedup over the otherwise identical uncompiled cell.
+// Returns the speedup over the uncompiled cell that is otherwise the same.
 Value speedup(const CellRecord& record) {
   return record.costs ? Value(record.costs->speedup()) : std::nullopt;
 }
 
-// Returns the largest value that any rank reported; nullopt if the largest value is 0 (not
-// reported).
+// Returns the largest value that a rank reported. Returns nullopt if this value is 0, because 0
+// means that no rank reported it.
 template <double RankReport::*number>
 Value most_of(const CellRecord& record) {
   const double most = largest_of(record, number);
   return most > 0 ? Value(most) : std::nullopt;
 }
 
-// Returns the counter's largest value over all ranks.
+// Returns the largest value of the counter over all ranks.
 template <int protocol::CompileCounters::*counter>
 Value count_of(const CellRecord& record) {
   Value most;
@@ -65,8 +65,8 @@ Value last_of(const CellRecord& record) {
   return (record.reports.front().*series).back();
 }
 
-// Noise factors. On a busy machine, compile times of one graph differ up to twofold
-// (diagnosis/blowup.h).
+// Factors by which repeated measurements may differ. On a busy machine, compile times of the same
+// graph differ up to twofold (diagnosis/blowup.h).
 constexpr double kOfTime = 2, kOfCpuTime = 1.5, kOfMemory = 1.1, kOfCounts = 1, kOfNumbers = 1;
 
 constexpr Metric kMetrics[] = {

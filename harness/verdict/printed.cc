@@ -17,10 +17,10 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr double kRounding = 0.01;  // relative difference of decimal numbers: bf16 rounds to 1/256
+constexpr double kRounding = 0.01;  // relative difference of decimal numbers; bf16 has 1/256
 
-// A line split into text and decimal numbers: "loss 2.31" becomes {"loss ", ""} and {2.31}.
-// Integers remain part of the text.
+// A line, split into text and decimal numbers. "loss 2.31" becomes {"loss ", ""} and {2.31}.
+// Integers are part of the text.
 struct Line {
   explicit Line(const std::string& line) {
     static const std::regex decimal(R"([-+]?\d+\.\d*(e[-+]?\d+)?)");

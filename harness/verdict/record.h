@@ -1,5 +1,5 @@
-// The record of one finished cell, which is one line of results.jsonl. The record is plain data;
-// judge.h decides the verdict.
+// The record of a finished cell, which is one line of results.jsonl. It is plain data; judge.h
+// decides its verdict.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace gridlock::verdict {
 
-// The values that one rank reported before it ended or was stopped.
+// What one rank reported before it ended or was stopped.
 struct RankReport {
   int rank = 0;
   std::string phase;  // last phase entered: start, group, build, compile, step 0, …, done
@@ -33,10 +33,10 @@ struct RankReport {
   std::vector<double> step_seconds;     // time of each step without compile time
   std::vector<double> compile_seconds;  // compile time in each step
   std::vector<golden::State> states;    // tensor digests after each step
-  // The lines that the case's code printed and logged in each step; empty without any output.
+  // Lines that the case's code printed and logged in each step. Empty if there were none.
   std::vector<std::vector<std::string>> printed;
-  // The losses and gradient norms of additional training runs with random rounding. Only rank 0 of
-  // a reference cell reports these values.
+  // Losses and gradient norms of further training runs with random rounding. Only rank 0 of a
+  // reference reports them.
   std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
   std::optional<protocol::CompileCounters> compile;  // present after training
@@ -44,18 +44,18 @@ struct RankReport {
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;  // while the compiler ran; 0 = never ran
   double step_peak_memory_mib = 0;     // while the compiler did not run
-  // The properties of the environment that may affect the cell's numerical results
-  // (golden/recorded.h). Reported by rank 0 when its training run ends.
+  // Properties of the environment that may affect the numerical results (golden/recorded.h). Rank 0
+  // reports them when its training run ends.
   std::map<std::string, std::string> environment;
   std::string error;             // "ValueError: …", the last line of the traceback; "" if none
   std::string traceback;         // the whole Python traceback
-  std::optional<int> exit_code;  // of the process, after its end
+  std::optional<int> exit_code;  // exit code of the process, after its end
   int signal = 0;                // the signal that killed the process; 0 = none
-  bool stopped = false;          // gridlock ended the rank because the cell was over; not at fault
+  bool stopped = false;          // gridlock ended the rank, because the cell was over
   bool finished = false;         // the rank trained to its end
 };
 
-// The comparison of one series of a cell with the partner's series, at the step where the
+// The comparison of one series of a cell with that of a partner. It is about the step whose
 // difference was the largest fraction of the bound.
 struct Comparison {
   std::string relation;
@@ -64,8 +64,8 @@ struct Comparison {
   int step = 0;         // counts from 0
   double difference = 0;
   double allowed = 0;  // 0: must be bitwise equal
-  // The standard deviation over a reference's training runs with random rounding. The bound is a
-  // multiple of this deviation. 0 means that the bound comes from the matrix or from the precision.
+  // Standard deviation over the training runs of a reference with random rounding. The bound is a
+  // multiple of it. 0 means that the bound comes from the matrix or the precision.
   double deviation = 0;
   int trainings = 0;
   std::string measured_on = {};  // the reference's id
@@ -81,17 +81,17 @@ struct CellRecord {
   Verdict verdict = Verdict::kPass;
   std::string verdict_class;  // more specific than the verdict: "raised", "killed", "not finite", …
   bool unexpected = false;    // makes the run fail; set by apply_expectations()
-  std::vector<int> ranks;     // at fault
+  std::vector<int> ranks;     // ranks at fault
   std::string sentence;       // one line in plain words
-  std::string signature;      // identical in every run of one failure
+  std::string signature;      // the same in every run of one failure
   double seconds = 0;         // wall clock of the whole cell
   int steps = 0;              // steps that each rank was asked to train; 0 = unknown
   std::vector<Comparison> comparisons;  // measured for relations, violated or not
-  std::optional<Costs> costs;           // of a compiled cell that was also trained uncompiled
-  // The cell passed, but no relation compared the numerical results of this cell with those of
+  std::optional<Costs> costs;           // set for a compiled cell that was also trained uncompiled
+  // Whether the cell passed although no relation compared its numerical results with those of
   // another cell, in either direction.
   bool unjudged = false;
-  // The layer outputs were requested but could not be observed, so layer outputs are not compared.
+  // Whether layer outputs were requested but could not be observed. They are then not compared.
   bool activations_unseen = false;
   std::vector<health::Frame> frames;  // compiled by torch.compile
   std::vector<RankReport> reports;    // one per rank, in order of rank
@@ -100,15 +100,14 @@ struct CellRecord {
 
   std::optional<facts::FindingRecord> finding;  // why gridlock stopped the cell, if known
   std::optional<facts::FindingRecord> desync;   // found in any cell, whatever its verdict
-  // Ranks that ended without an error while other ranks still needed them; nullopt if there are
-  // none.
+  // Ranks that ended without an error while others still needed them. nullopt if there are none.
   std::optional<diagnosis::EarlyExit> early_exit;
-  // Further observations: an order of calls that caused no failure, differences in what compiled
-  // code prints, or differences between the code that ranks compiled. "" = none. A note changes no
-  // verdict.
+  // Further observations, which do not change the verdict: an order of calls that caused no
+  // failure, differences in what compiled code prints, or differences between the code that ranks
+  // compiled. "" if there are none.
   std::string note;
 
-  // How the cell ended, as observed by the agent or the controller. At most one of `timed_out`,
+  // How the cell ended, as the agent or the controller saw it. At most one of `timed_out`,
   // `interrupted` and `lost` is set.
   bool timed_out = false;       // stopped at its deadline
   double deadline_seconds = 0;  // allowed time without progress
@@ -116,56 +115,54 @@ struct CellRecord {
   std::string lost;             // how the cell was lost: "the agent on node7 is gone"; or ""
 };
 
-// Returns whether the verdict is a deadlock that is likely but not proved. `finding->doubt`
-// contains the reason why there is no proof.
+// Returns whether the verdict is a deadlock that is likely but not proved. `finding->doubt` says
+// why it is not proved.
 bool is_likely(const CellRecord& record);
-// Returns the verdict for users, such as "stall" or "likely deadlock".
+// Returns the verdict for people, such as "stall" or "likely deadlock".
 std::string verdict_text(const CellRecord& record);
 
-// Returns a record of `planned` before the cell has run, with cell, case, axes and role.
+// Returns a record of `planned` before it has run, with cell, case, axes and role.
 CellRecord make_record(const matrix::PlannedCell& planned);
-// Returns the cell's value of `axis`; "" if the cell has no such axis.
+// Returns the cell's value of `axis`, or "" if it has no such axis.
 std::string word_of(const CellRecord& record, std::string_view axis);
 // Returns the finished record of a cell that a constraint forbids.
 CellRecord make_record(const matrix::InfeasibleCell& infeasible);
 
-// Thrown if a line is not a valid record, because it is not JSON, has another version, or has a
-// missing or mistyped field. what() contains the reason.
+// Thrown if a line is not a record, because it is not JSON, has another version, or has a field
+// that is missing or of another type. what() contains the reason.
 class RecordError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// The number in each line's field "version", which is raised when the meaning of a line changes.
-// Since version 2, steps count from 0.
+// Value of the field "version" of each line. It grows when the meaning of a line changes. Since
+// version 2, steps count from 0.
 inline constexpr int kRecordVersion = 2;
 
-// In addition to the record itself, the object contains values of the whole cell for users of jq:
-// losses and grad_norms (of the first rank); `proved` and `doubt` (only for a deadlock); and the
-// largest value of any rank for phases (in seconds), compile and peak_memory_mib.
-// record_from_json() ignores these additional values. Numbers keep all digits. Numbers that JSON
-// cannot represent are written as the strings "nan", "inf" and "-inf". The JSON type is ordered
-// because the order of the axes is part of a cell.
+// Returns a record as JSON. For users of jq, the object also has values of the whole cell: losses
+// and grad_norms (of the first rank), `proved` and `doubt` (only for a deadlock), and the largest
+// value of any rank for phases (in seconds), compile and peak_memory_mib. record_from_json()
+// ignores them. Numbers keep all digits. Numbers that JSON lacks are written as "nan", "inf" and
+// "-inf". The JSON is ordered, because the order of the axes is part of a cell.
 using Json = nlohmann::ordered_json;
 Json to_json(const CellRecord& record);
 CellRecord record_from_json(const Json& json);
-// Returns the JSON Schema of a record's JSON object. Later versions of gridlock may write further
-// fields.
+// Returns the JSON Schema of records. Later versions of gridlock may write further fields.
 Json record_schema();
 
-// Returns the record as one line without a newline. Bytes that are not UTF-8 become U+FFFD.
+// Returns the record as one line, without a newline. Bytes that are not UTF-8 become U+FFFD.
 std::string to_line(const CellRecord& record);
 CellRecord record_from_line(std::string_view line);
 
-// Returns the largest value of the member `number` (such as &RankReport::peak_memory_mib) over all
-// ranks; 0 without ranks.
+// Returns the largest value of the member `number`, such as &RankReport::peak_memory_mib, over all
+// ranks. Returns 0 without ranks.
 double largest_of(const CellRecord& record, double RankReport::*number);
 
-// Returns the seconds per phase. Each value is that of the phase's slowest rank.
+// Returns the seconds of each phase on the rank that took longest for it.
 std::map<std::string, double> slowest_phases(const CellRecord& record);
 
 // The losses and gradient norms of a cell, which relations compare. numbers() returns nullopt
-// unless every rank finished and all ranks report equal, finite values.
+// unless all ranks finished and report the same finite values.
 struct Numbers {
   std::vector<double> losses;
   std::vector<double> grad_norms;

@@ -55,8 +55,8 @@ class RecordBuilder {
     for (RankReport& report : record_.reports) report.grad_norms = values;
     return *this;
   }
-  // Adds digests of tensors that are sharded over the ranks, 8 bytes per rank. Each kind of tensor
-  // has the checksum `sum` in each of the three steps.
+  // Adds digests of tensors that are sharded over the ranks, with 8 bytes per rank. Each kind of
+  // tensor has the checksum `sum` in all three steps.
   RecordBuilder& states(std::uint64_t sum = 96) {
     const auto count = record_.reports.size();
     const std::string all = "0-" + std::to_string(count - 1);
@@ -86,7 +86,7 @@ class RecordBuilder {
     broke(rank, phase).exit_code = code;
     return *this;
   }
-  // Marks the rank as stopped by gridlock because the cell was over.
+  // Marks the rank as one that gridlock stopped because the cell was over.
   RecordBuilder& stopped(int rank, const std::string& phase = "step 2") {
     RankReport& report = broke(rank, phase);
     report.stopped = true;
@@ -120,7 +120,7 @@ class RecordBuilder {
   CellRecord record_;
 };
 
-// Returns a planned cell with the record's id, case and axes.
+// Returns a planned cell with the id, case and axes of the record.
 inline matrix::PlannedCell planned(const CellRecord& record) {
   matrix::PlannedCell planned;
   planned.cell = {record.case_name, record.axes, record.cell};

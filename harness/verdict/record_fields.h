@@ -1,5 +1,5 @@
-// The names of the JSON fields of a record. A line may contain further fields, because a later
-// version of gridlock may add fields without changing the meaning of a line.
+// Describes the JSON fields of a record. A line may have further fields, because later versions of
+// gridlock may add some without changing the meaning of the line.
 #pragma once
 
 #include "harness/diagnosis/early_exit_fields.h"
@@ -160,7 +160,7 @@ constexpr auto fields_of(Type<CellRecord>) {
   };
 }
 
-// Values of the whole cell, for users.
+// Values of the whole cell, which are written for users.
 struct Summary {
   std::map<std::string, double> phases;
   std::vector<double> losses;
@@ -181,7 +181,7 @@ constexpr auto fields_of(Type<Summary>) {
   };
 }
 
-// The fields at the beginning of each line.
+// Fields at the beginning of each line.
 struct Head {
   int version = 0;
 };
@@ -192,7 +192,7 @@ constexpr auto fields_of(Type<Head>) {
                "the version of this format; increases when a field changes its meaning")};
 }
 
-// Fields that are present only for a deadlock.
+// Fields that only a deadlock has.
 struct Proof {
   std::optional<bool> proved;
   std::optional<std::string> doubt;

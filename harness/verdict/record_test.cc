@@ -19,7 +19,7 @@ using testing::RecordBuilder;
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// Returns a record in which every field differs from its default, so that a forgotten field is
+// Returns a finding in which every field differs from its default, so that a forgotten field is
 // detected.
 facts::FindingRecord finding(const char* verdict, const char* verdict_class) {
   facts::FindingRecord finding;
@@ -91,7 +91,7 @@ CellRecord full_record() {
 TEST(RecordJson, EveryFieldComesBack) {
   const CellRecord before = full_record();
   const CellRecord after = record_from_line(to_line(before));
-  // The text contains every field. If every field is also read, equal text means equal records.
+  // Every field is part of the text. Equal texts therefore show that all fields were read.
   EXPECT_EQ(to_line(after), to_line(before));
   EXPECT_EQ(after.axes, before.axes);
   EXPECT_EQ(after.ranks, before.ranks);
@@ -106,8 +106,7 @@ TEST(RecordJson, EveryFieldComesBack) {
   EXPECT_FALSE(after.reports[1].compile);
 }
 
-// Detects a field that is written but not read, because the second line would contain the field's
-// default.
+// If a field were written but not read, the second line would contain its default.
 TEST(RecordJson, NoFieldOfTheFullRecordIsADefault) {
   const Json full = to_json(full_record());
   const Json empty = to_json(CellRecord{});

@@ -46,8 +46,8 @@ const golden::Tolerance& looser(const golden::Tolerance& a, const golden::Tolera
   return a.loss.relative >= b.loss.relative ? a : b;
 }
 
-// Returns the bound for a comparison. A bound in the matrix takes precedence over the usual bound.
-// If several relations are joined, the loosest bound applies.
+// Returns the bound for a comparison. A bound of the matrix replaces the usual bound. If several
+// relations are joined, the loosest bound applies.
 golden::Bound bound_of(const matrix::RelationTo& relation, const golden::Bound& usual,
                        SeriesBound series) {
   if (relation.exact) return {};
@@ -69,7 +69,7 @@ bool has_spread_for(const CellRecord* reference, const CellRecord& record) {
 }
 
 // Returns a partner that was trained with random rounding, preferably the partner of this relation.
-// Returns null if there is no such partner, or if the compared cells have different precisions.
+// Returns null if there is none, or if the compared cells differ in precision.
 const CellRecord* measured_for(const CellRecord& record, const matrix::PlannedCell& planned,
                                const CellRecord& partner, const Lookup& lookup) {
   if (has_spread_for(&partner, record)) return &partner;
@@ -99,7 +99,7 @@ std::optional<CellMismatch> cell_mismatch(const std::optional<golden::StateMisma
                       mismatch->steps_differing, mismatch->steps};
 }
 
-// Returns the earlier of two mismatches. Within a step, the loss comes before the gradients.
+// Returns the earlier of two mismatches. Within a step, the loss precedes the gradients.
 std::optional<CellMismatch> earlier(std::optional<CellMismatch> series,
                                     std::optional<CellMismatch> states) {
   if (!series || (states && states->step < series->step)) return states;
@@ -116,14 +116,14 @@ bool has_gradients(const Numbers& numbers) {
   return !numbers.states.empty() && numbers.states.front().gradients;
 }
 
-// Adds the comparisons to the record and returns the first mismatch.
+// Adds the comparisons to the record. Returns the first mismatch.
 std::optional<CellMismatch> compare(CellRecord& record, const Numbers& own,
                                     const CellRecord& partner, const Numbers& other,
                                     const matrix::RelationTo& relation,
                                     const CellRecord* measured) {
   const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
-  // Norms of shards are rounded before they are added, so their bits are less reliable than the
-  // bits of the gradients.
+  // Norms of shards are rounded before they are added, so their bits say less than the bits of the
+  // gradients.
   const bool skips_norms = relation.exact && has_gradients(own) && has_gradients(other);
   std::optional<golden::SeriesMismatch> first;
   for (const ComparedSeries& series : kComparedSeries) {
@@ -191,9 +191,9 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
   record.signature = "skipped:reference failed";
 }
 
-// Returns whether the record belongs to the repetition that this relation requested, not to the
-// cell's first training run or to another relation's repetition. A repetition that no relation
-// requested counts if its tier fits this relation.
+// Returns whether this relation requested the repetition that the record is of. The first training
+// run of the cell and repetitions for other relations do not count. A repetition that no relation
+// requested counts if its tier fits.
 bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& record,
                      const matrix::PlannedCell& planned) {
   if (record.repetition == 0) return false;
@@ -203,7 +203,7 @@ bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& recor
   return relation.tier.empty() || relation.tier == record.tier;
 }
 
-// Returns true if the partner is a neighbor whose own verdict is wrong, so a divergence is the
+// Returns whether the partner is a neighbor whose own verdict is wrong. A divergence is then the
 // neighbor's fault.
 bool is_wrong_neighbor(const matrix::RelationTo& relation, const CellRecord& partner) {
   return relation.neighbor && verdict_before_expectations(partner) == Verdict::kWrong;
@@ -223,7 +223,7 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   if (!own) return;
   record.activations_unseen = planned.recipe.activations && !has_activations(*own);
   std::vector<Broken> broken;
-  bool judged = false;  // compared with another cell
+  bool judged = false;  // whether a relation has compared it with another cell
   bool left_out = false;
   const matrix::RelationTo* unjudged = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {

@@ -246,8 +246,8 @@ TEST_F(Relations, APassSaysWithWhomItWasComparedAndHowCloseItCame) {
   EXPECT_EQ(record.comparisons[1].difference, 0);
 }
 
-// Returns a reference with eight training runs with random rounding. The losses and norms of these
-// runs have the standard deviation `deviation`.
+// Returns a reference with eight training runs with random rounding. Their losses and norms have
+// the standard deviation `deviation`.
 CellRecord measured(const std::string& id, double deviation) {
   CellRecord record = RecordBuilder(id);
   for (int i = 0; i < 8; ++i) {

@@ -10,7 +10,7 @@ namespace gridlock::verdict {
 namespace {
 
 std::string last_component(const std::string& path) {
-  // The names of generated modules are hashes of their text, so they are replaced by a fixed name.
+  // The name of a generated module is a hash of its text, so a fixed name replaces it.
   if (path.find("torchinductor_") != std::string::npos) return "generated code";
   return text::last_part(path);
 }

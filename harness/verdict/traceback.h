@@ -1,4 +1,4 @@
-// Finds the frame of a Python traceback that a user would inspect first.
+// Finds the frame of a Python traceback that a user would look at first.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace gridlock::verdict {
 
-// Returns the frames, outermost first. For a SyntaxError, the last frame has no function.
+// Returns the frames, outermost first. The last frame of a SyntaxError has no function.
 std::vector<facts::Frame> frames_of(std::string_view traceback);
 
-// Returns the frame to show to the user (diagnosis/frame.h): the innermost frame of the user's
-// code; otherwise the innermost frame of an installed package, of torch, or of generated code.
-// Returns nullopt if all frames belong to gridlock or if there are no frames. The path is reduced
-// to the file name because folders differ between machines.
+// Returns the frame to show (diagnosis/frame.h). It is the innermost frame of the user's code or,
+// if there is none, of an installed package, of torch, or of generated code. Returns nullopt if all
+// frames are gridlock's or if there are none. The path is reduced to the file name, because folders
+// differ between machines.
 std::optional<facts::Frame> blamed_frame(std::string_view traceback);
 
 }  // namespace gridlock::verdict

@@ -107,7 +107,7 @@ inline constexpr auto kVerdicts = std::to_array<VerdictRow>({
 
 const VerdictRow& row(Verdict verdict);
 std::string_view name(Verdict verdict);
-std::vector<std::string> names();  // of all verdicts, in the order of the table
+std::vector<std::string> names();  // in the order of the table
 std::optional<Verdict> parse(std::string_view name);
 // Returns the verdict with this name. Throws std::invalid_argument if there is none.
 Verdict verdict_named(std::string_view name);

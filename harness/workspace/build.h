@@ -1,4 +1,4 @@
-// Builds programs that the default build target excludes.
+// Builds programs that the default target of the build leaves out.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace gridlock::workspace {
 
-// Returns the path of the program `name`. If the program is missing, first builds the CMake target
-// `name`. (`./gridlock` keeps existing programs up to date.) Throws controller::EnvironmentError if
-// the build fails.
+// Returns the path of the program `name`. If it is missing, builds the CMake target `name` first.
+// (`./gridlock` keeps existing programs up to date.) Throws controller::EnvironmentError if the
+// build fails.
 std::filesystem::path built_program(const std::string& name);
 
 }  // namespace gridlock::workspace

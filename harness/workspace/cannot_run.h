@@ -8,8 +8,7 @@
 
 namespace gridlock::workspace {
 
-// Skips cells that need more memory than the machine has, or that need packages missing from the
-// machine's Python.
+// Skips cells that need more memory than the machine has, or packages that its Python lacks.
 void skip_what_cannot_run(matrix::Plan& plan, const controller::MachineFacts& machine,
                           const std::string& tier);
 

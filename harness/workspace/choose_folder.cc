@@ -39,7 +39,8 @@ RunFolder folder_for_new_run(const std::string& out, const run::Identity& identi
 
 RunFolder folder_to_resume(const std::string& out, const run::Identity& identity) {
   if (!out.empty()) {
-    // Resolves the link `latest`, which may point to another folder before this run ends.
+    // The link `latest` is resolved now, because it may point to another folder before this run
+    // ends.
     const RunFolder folder(fs::weakly_canonical(out));
     if (folder.is_run()) return folder;
     throw matrix::InputError(

@@ -15,7 +15,8 @@ using matrix::PlannedCell;
 
 constexpr std::size_t kMostNamed = 5;
 
-// Returns the cell whose id begins with `id`; null if there is no such cell.
+// Returns the only cell whose id begins with `id`, or null if there is none. Throws if there are
+// several.
 const PlannedCell* beginning_with(const matrix::Plan& plan, const std::string& id) {
   std::vector<const PlannedCell*> begun;
   for (const PlannedCell& planned : plan.cells) {

@@ -9,8 +9,8 @@
 namespace gridlock::workspace {
 
 // Returns the cell `id`, or the only cell of the plan whose id begins with `id`, or a cell outside
-// the plan that the matrix permits. Throws matrix::InputError, whose message contains the nearest
-// cell or all cells whose ids begin with `id`.
+// the plan that the matrix permits. Throws matrix::InputError if there is none. The message names
+// the nearest cell, or all cells whose ids begin with `id`.
 matrix::PlannedCell find_cell(const matrix::Matrix& matrix, const matrix::Plan& plan,
                               const std::string& id);
 

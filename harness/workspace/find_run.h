@@ -7,9 +7,9 @@
 
 namespace gridlock::workspace {
 
-// Returns the run's folder. `name` is a run folder, the results.jsonl in a run folder, the name of
-// a matrix (for the matrix's latest run), or the name of a run folder with or without the name of
-// the matrix. "" means the newest run of all cells below runs/. Throws matrix::InputError with the
+// Returns the folder of the run. `name` is one of these: a run folder, the results.jsonl in one,
+// the name of a matrix (for its latest run), or the name of a run folder, with or without that of
+// its matrix. "" means the newest run of all cells below runs/. Throws matrix::InputError with the
 // nearest names.
 controller::RunFolder find_run(const std::string& name);
 

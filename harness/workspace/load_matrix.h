@@ -1,5 +1,4 @@
-// The arguments of all commands that take a matrix, and the lookup of the files that the arguments
-// name.
+// The arguments of all commands that take a matrix, and the search for the files that they name.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +16,7 @@ namespace gridlock::workspace {
 
 struct MatrixArguments {
   std::string file;                       // a path, the name of a shipped matrix, or "": default
-  std::vector<std::string> case_folders;  // --cases: searched before the installation's
+  std::vector<std::string> case_folders;  // values of --cases; searched before the installation's
   std::string strength;                   // "", "1" … "6", "all"
   std::string select;
 };
@@ -26,28 +25,29 @@ struct MatrixArguments {
 // matrix::InputError with the nearest name.
 std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
 
-// Loads the matrix. Looks up cases in --cases, then in the parent of the matrix's folder if the
-// matrix's folder is a case, then in the installation. Throws matrix::InputError for any mistake in
-// the file, its case or the folders.
+// Loads the matrix. Cases are searched in --cases, then in the parent of the matrix's folder if
+// that folder is a case, then in the installation. Throws matrix::InputError for any mistake in the
+// file, its case or the folders.
 matrix::Matrix load_matrix(const MatrixArguments& arguments);
 matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesystem::path& root);
 
-// Stores the absolute paths of the file and case folders in the run's identity, for run.json.
+// Stores the absolute paths of the file and of the case folders in the identity of the run, for
+// run.json.
 void note_matrix(run::Identity& identity, const MatrixArguments& arguments,
                  const matrix::Matrix& matrix);
-// Returns the arguments, with values from the run for arguments that the user did not set.
+// Returns the arguments. Those that the user did not set come from the run.
 MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments arguments);
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);
 
-// Quotes the text for a POSIX shell if necessary.
+// Returns the text for a POSIX shell, quoted if necessary.
 std::string shell_word(const std::string& text);
 
-// Returns the path as a user would type it: relative if it is below the working directory, and
-// quoted if the shell requires quotes.
+// Returns the path as a user would type it: relative if it is below the working folder, and quoted
+// if the shell needs it.
 std::string typed_path(const std::filesystem::path& path);
 
-// Returns the command that runs this matrix again from the working directory. Callers may append "
+// Returns the command that runs this matrix again from the working folder. Callers may append "
 // --select …".
 std::string rerun_command(const MatrixArguments& arguments, const matrix::Matrix& matrix);
 

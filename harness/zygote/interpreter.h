@@ -1,4 +1,4 @@
-// The embedded Python. It has torch, and its path contains gridlock's package and gridlock's
+// The embedded Python interpreter. Its path contains torch, gridlock's package, and gridlock's
 // extension module, the probe.
 #pragma once
 
@@ -10,9 +10,9 @@ namespace gridlock::zygote {
 
 class Interpreter {
  public:
-  // `python` is the executable whose packages are used, for example a virtual environment's Python.
-  // `package_folder` contains the package `gridlock`. Throws std::runtime_error if Python does not
-  // start.
+  // Starts Python. `python` is the executable whose packages are used, such as that of a virtual
+  // environment. `package_folder` contains the package `gridlock`. Throws std::runtime_error if
+  // Python does not start.
   Interpreter(const std::filesystem::path& python, const std::filesystem::path& package_folder);
 
  private:

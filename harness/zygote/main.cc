@@ -1,5 +1,4 @@
-// gridlock-zygote: the only gridlock program that embeds Python. It is started by the agent, never
-// by a user.
+// gridlock-zygote: the only program of gridlock that embeds Python. Agents start it, never users.
 #include <unistd.h>
 
 #include <exception>

@@ -55,7 +55,7 @@ class Spawner {
     int status = 0;
     for (pid_t pid = waitpid(-1, &status, WNOHANG); pid > 0; pid = waitpid(-1, &status, WNOHANG)) {
       const auto rank = ranks_.find(pid);
-      if (rank == ranks_.end()) continue;  // the process is an orphan that a rank left behind
+      if (rank == ranks_.end()) continue;  // an orphan that a rank left behind
       send_event(protocol::RankEnded{WIFEXITED(status) ? WEXITSTATUS(status) : 0,
                                      WIFSIGNALED(status) ? WTERMSIG(status) : 0, rank->second});
       ranks_.erase(rank);

@@ -15,8 +15,9 @@
 
 namespace gridlock::zygote {
 
-// Preloads, sends {"ready": true} on `test`, then starts a run for each protocol::WarmRun. Returns
-// when the test's process has ended. In a forked process, returns what run_zygote() returns.
+// Preloads torch, sends {"ready": true} on `test`, and then starts a run for each
+// protocol::WarmRun. Returns when the test's process has ended. In a forked process, returns what
+// run_zygote() returns.
 int run_warm_server(const ZygoteOptions& options, process::Fd test);
 
 }  // namespace gridlock::zygote

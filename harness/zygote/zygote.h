@@ -1,5 +1,5 @@
-// The zygote: a process with torch imported, one thread and no CUDA context. The zygote forks
-// spawners.
+// The zygote: a process that has imported torch and has one thread and no CUDA context. It forks
+// spawners, whose ranks then need not import torch.
 #pragma once
 
 #include <sys/types.h>
@@ -17,9 +17,9 @@ struct ZygoteOptions {
   std::filesystem::path package_folder;  // contains the package `gridlock`
 };
 
-// Preloads, sends {"ready": true} on `agent`, then forks a spawner for each packet that contains a
-// spawner's socket. Returns this process's exit code. After a fork, this process may be a spawner
-// or a rank.
+// Preloads torch, sends {"ready": true} on `agent`, and then forks a spawner for each packet with a
+// spawner's socket. Returns the exit code of this process, which after a fork may be a spawner or a
+// rank.
 int run_zygote(const ZygoteOptions& options, process::Fd agent);
 
 // The steps of run_zygote(). preload() needs an Interpreter and throws std::runtime_error.
@@ -28,14 +28,14 @@ void preload();
 pid_t fork_python();
 int fork_spawners(process::Fd agent);
 
-// The environment variable by which tests find the processes of a run
+// Environment variable by which tests find the processes of a run
 // (harness/integration/processes.h).
 inline constexpr const char* kMark = "GRIDLOCK_TEST_RUN";
 
-// Runs the spawner of cold ranks. Each rank is a newly started process of this program.
+// Runs the spawner of cold ranks. Each rank is a new process of this program.
 int run_cold_spawner(const ZygoteOptions& options, process::Fd agent);
 
-// Runs a cold rank; `descriptors` are the numbers of rank::Descriptors.
+// Runs a cold rank. `descriptors` are the numbers of rank::Descriptors.
 int run_cold_rank(const ZygoteOptions& options, const std::vector<int>& descriptors);
 
 }  // namespace gridlock::zygote

@@ -42,7 +42,7 @@ class VersionQuestions {
       answer.shows = seen.signature == wanted_.signature ? Shows::kYes : Shows::kNo;
       answer.words = words_for(seen, wanted_);
       if (stop_.stop_requested()) return {version, Shows::kNotAvailable, "interrupted"};
-    } catch (const std::runtime_error& error) {  // such as: torch or its probe cannot be installed
+    } catch (const std::runtime_error& error) {  // for example, torch cannot be installed
       answer.words = error.what();
     }
     listener_.on_answer(answer);

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using matrix::PlannedCell;
 
-// Returns the records of the run in `out`; "" = the newest run of all cells of the matrix.
+// Returns the records of the run in `out`. "" means the newest run of all cells of the matrix.
 std::vector<verdict::CellRecord> last_records(const std::string& out, const std::string& name) {
   const fs::path root = out.empty() ? fs::path("runs") / name / "latest" : fs::path(out);
   const controller::RunFolder folder(root);
@@ -34,8 +34,8 @@ std::vector<verdict::CellRecord> last_records(const std::string& out, const std:
   throw matrix::InputError(fmt::format("--out: {} holds no results.jsonl", root.string()));
 }
 
-// Returns the cell's newest failing record; without one, the newest passing record; without
-// records, null.
+// Returns the newest failing record of the cell, or else the newest passing one. Returns null if
+// there are no records.
 const verdict::CellRecord* find_record(const std::vector<verdict::CellRecord>& records,
                                        const std::string& cell) {
   const verdict::CellRecord* found = nullptr;
@@ -52,7 +52,7 @@ bool is_wrong(const verdict::CellRecord& record) {
   return verdict::verdict_before_expectations(record) == verdict::Verdict::kWrong;
 }
 
-// Returns two sizes of the cell if the cell failed because of its compile time.
+// Returns two sizes of the cell to compare, if its compile time made it fail.
 std::optional<controller::GrowingCell> growth_of(const PlannedCell& planned,
                                                  const verdict::CellRecord* record,
                                                  const std::vector<verdict::CellRecord>& records,

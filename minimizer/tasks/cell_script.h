@@ -1,5 +1,5 @@
-// Converts a cell to one script that needs only torch. `export` writes the script, and `minimize`
-// shrinks the script.
+// Converts a cell to a script that needs only torch. `export` writes the script, and `minimize`
+// shrinks it.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ struct ExportedCell {
   matrix::PlannedCell planned;
   int ranks = 1;
   std::optional<verdict::CellRecord> failure = {};  // the newest failure in the run that was read
-  // Whether the script compares a wrong cell's numerical results with a control's, within `bounds`.
+  // Whether the script compares its numerical results with those of a control, within `bounds`.
   bool has_control = false;
   std::map<std::string, double> bounds = {};
   // The two sizes to compare if the cell failed because of its compile time. The script then takes
@@ -26,8 +26,8 @@ struct ExportedCell {
   std::optional<Growth> growth = {};
 };
 
-// The choice of the control for a wrong cell's script: the partner in the violated relation, or a
-// cell that differs in fewer axes and may have to be trained first (nearest_control.h).
+// Which control the script of a wrong cell gets: the partner in the violated relation, or a cell
+// that differs in fewer axes and may have to be trained first (nearest_control.h).
 enum class Control { kOfItsRelation, kNearest };
 
 // Writes the script of the cell `id` to the file `script`. `id` may be the beginning of an id.
@@ -42,7 +42,7 @@ ExportedCell export_cell(const workspace::MatrixArguments& matrix, const std::st
 // Parses the value of --blow-up; returns nullopt for "". Throws matrix::InputError.
 std::optional<Growth> sizes_from(const std::string& blow_up);
 
-// The parts of the argument RUN/CELL: a run folder and a cell of this run.
+// The parts of the argument RUN/CELL: a run folder, and a cell of that run.
 struct CellOfRun {
   std::string run;
   std::string cell;

@@ -1,5 +1,4 @@
-// Converts the arguments of `gridlock minimize` and `gridlock ablate` to a request to the
-// minimizer.
+// Converts the arguments of `gridlock minimize` and `gridlock ablate` to a task for the minimizer.
 #pragma once
 
 #include <memory>
@@ -35,14 +34,14 @@ struct MinimizeArguments {
 struct MinimizeTask {
   SearchRequest request;
   std::string name;                // the script as typed, or the cell's id
-  std::string known_failure = {};  // the signature in the cell's record; "" = no record
+  std::string known_failure = {};  // signature in the record of the cell; "" = no record
   bool is_cell = false;
   std::shared_ptr<process::TemporaryFolder> exported;  // contains the exported script of a cell
 };
 
 // Converts SCRIPT ARGUMENTS, CELL or RUN/CELL to a task. Throws matrix::InputError for invalid
-// arguments, if the folder contains a search but --resume is not given, if --resume is given but
-// the folder contains no search, or if the results would overwrite files.
+// arguments, if the folder has a search but --resume is not given, if --resume is given but there
+// is no search, or if the results would overwrite files.
 MinimizeTask minimize_task(const MinimizeArguments& options, const std::vector<std::string>& words);
 
 }  // namespace gridlock::minimizer

@@ -1,4 +1,5 @@
-// A wait that another thread ends. Compiled into the library that includes this header.
+// A wait that another thread ends. Each library that includes this header has its own copy of the
+// wait.
 #pragma once
 
 #include <semaphore.h>

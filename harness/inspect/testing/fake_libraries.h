@@ -1,5 +1,5 @@
-// Fake libraries with the file names of CUDA's driver, torch and Python. Threads of a test wait in
-// these libraries. Each wait ends with the next answer.
+// Fake libraries with the file names of CUDA's driver, torch and Python, in which threads of a test
+// wait. The next answer ends a wait.
 #pragma once
 
 extern "C" {

@@ -13,5 +13,5 @@ void fake_python_answer() {
 
 void fake_python_call(void (*function)()) {
   function();
-  asm volatile("");  // no tail call
+  asm volatile("");  // prevents a tail call
 }

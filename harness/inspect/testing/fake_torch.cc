@@ -13,5 +13,5 @@ void fake_torch_answer() {
 
 void fake_torch_call(void (*function)()) {
   function();
-  asm volatile("");  // no tail call
+  asm volatile("");  // prevents a tail call
 }

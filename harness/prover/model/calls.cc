@@ -1,4 +1,4 @@
-// The model's part that decides when calls may complete.
+// Decides when calls of the model may complete.
 #include <algorithm>
 #include <bit>
 
@@ -18,8 +18,8 @@ Needs row(const BackendSemantics& semantics, Op op) {
   return semantics.needs.contains(op) ? semantics.needs.at(op) : Needs::kUnknown;
 }
 
-// There is one round for each bit. In the round of a bit, all ranks with the data send it to the
-// rank whose place is larger by that bit.
+// Returns whether data passes through `to` when `from` sends in a binomial tree. In the round of
+// each bit, every rank with the data sends it to the rank whose position is larger by that bit.
 bool gets_it_through(std::size_t from, std::size_t to, std::size_t size) {
   for (std::size_t bit = 1; bit < size; bit *= 2) {
     if (from >= bit || from + bit >= size) continue;
@@ -57,14 +57,14 @@ bool is_needed(Needs needs, const std::vector<int>& members, int root, int rank,
 
 }  // namespace
 
-// Returns whether the operation takes a worker.
+// Returns whether the operation needs a worker.
 bool Model::queued(const Operation& operation) const {
   const bool empty = operation.count == 0 && operation.op != Op::kBarrier;
   return row(semantics_, operation.op) != Needs::kUnknown &&
          !(empty && semantics_.empty_needs_nobody);
 }
 
-// Counts the earlier open calls of the group that take a worker.
+// Counts the earlier open calls of the group that need a worker.
 int Model::ahead(const State& state, const At& where) const {
   int count = 0;
   for (const At& other : collectives(state, where.rank, operation(where).group)) {

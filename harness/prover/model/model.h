@@ -1,5 +1,5 @@
-// Runs programs one transition at a time, as the reference that the prover is tested against. The
-// model and the prover share the semantics (described in prover.h), but no code.
+// Runs programs one transition at a time. It is the reference that the prover is tested against. It
+// follows the same semantics as the prover (prover.h) but shares no code with it.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace gridlock::prover::model {
 
 enum class Status : char {
   kNotIssued,
-  kOpen,  // for a kBuild: its rank has joined
+  kOpen,  // for a kBuild: the rank has joined
   kDone,
   kGaveUp,  // timed out before its turn on its stream, though workers took it
 };
@@ -24,14 +24,14 @@ enum class Status : char {
 // A set of ranks, one bit per rank.
 using Ranks = std::uint64_t;
 
-// The positions of all threads, and the status of their calls. Plain bytes, so that it can be
-// hashed.
+// The positions of all threads and the status of their calls. The values are plain bytes, because
+// the state is hashed.
 struct State {
   enum class Inside : char { kNothing, kIssue, kOperation };
   struct Thread {
     std::uint8_t next = 0;             // index of the next operation
     Inside inside = Inside::kNothing;  // blocked in an operation's issue, or in its rest
-    std::vector<Status> calls;         // by operation
+    std::vector<Status> calls;         // indexed by operation
   };
   struct Lock {
     Ranks holders = 0;  // holders of the lock; exited ranks hold nothing
@@ -39,8 +39,8 @@ struct State {
   };
   std::vector<std::vector<Thread>> ranks;
   Ranks exited = 0;
-  // Ranks that continue without the messages that they have issued, and may have aborted those
-  // messages. The model never does this by itself; any_future.h does.
+  // Ranks that gave up the messages that they have issued. They continue without these messages and
+  // may have aborted them. The model never does this by itself; any_future.h does.
   Ranks quit = 0;
   std::uint32_t keys = 0;  // one bit per key that is set
   std::array<Lock, 2> locks;
@@ -66,33 +66,34 @@ class Model {
   std::vector<Transition> transitions(const State& state) const;
   // Returns the ranks that have not reached their end.
   Ranks unfinished(const State& state) const;
-  // Returns whether a thread of `ranks` is blocked in what the prover calls a wait. A parked thread
-  // is not in a wait.
+  // Returns whether a thread of `ranks` is blocked in what the prover calls a wait. A thread in a
+  // kPark is not.
   bool waits(const State& state, Ranks ranks) const;
   // Returns the facts that the agents would send for this state.
   Snapshot snapshot(const State& state) const;
 
-  // The parts of transitions.
+  // Helpers of transitions().
   const Operation& operation(const At& at) const;
   static Status& status(State& state, const At& at);
   static Status status(const State& state, const At& at);
   std::vector<At> issued(const State& state, int rank) const;
   std::vector<At> collectives(const State& state, int rank, int group) const;
-  // Returns the call's position in the sequence that the call is counted in.
+  // Returns the position of the call in the sequence that counts it: the sequence number of a
+  // collective, or the number of a message in its channel.
   std::uint64_t seq_of(const State& state, const At& at) const;
   bool may_complete(const State& state, const At& at) const;
-  // Completes the call. Returns whether the call had a callback, which makes its rank move.
+  // Completes the call. Returns whether the call had a callback; the callback makes its rank move.
   bool complete(State& state, const At& at) const;
   bool may_move(const State& state, int rank) const;
   bool has_joined(const State& state, int rank, int group) const;  // the build of the group
-  // Moves the thread into its next operation, or out of the operation that it is in.
+  // Moves the thread one stage forward, into or out of an operation.
   void advance(State& state, int rank, int thread) const;
 
  private:
   bool ended(const State& state, int rank, int thread) const;
   bool ended(const State& state, int rank) const;
   bool thread_may_move(const State& state, int rank, int thread) const;
-  // waits.cc
+  // Defined in waits.cc.
   void begin(State& state, const At& at) const;
   bool blocks(const At& at) const;
   bool released(const State& state, const At& at, State::Inside inside) const;
@@ -111,9 +112,9 @@ class Model {
 
   void add_completions(const State& state, int rank, std::vector<Transition>& transitions) const;
 
-  // calls.cc
+  // Defined in calls.cc.
   bool queued(const Operation& operation) const;
-  // Returns whether the preceding call on its stream, if any, is over.
+  // Returns whether the preceding call on the same stream, if any, is complete.
   bool in_turn(const State& state, const At& at) const;
   int ahead(const State& state, const At& at) const;
   bool starts(const State& state, const At& at) const;
@@ -122,7 +123,7 @@ class Model {
   Pairing compare(const Operation& a, const Operation& b) const;
 
   Call call_of(const State& state, const At& at, std::uint32_t number) const;
-  // snapshot.cc
+  // Defined in snapshot.cc.
   Group group_of(const State& state, int rank, int group) const;
   std::vector<int> known_groups(const State& state, int rank) const;
   int local_group(const State& state, int rank, int group) const;

@@ -17,6 +17,6 @@ inline Ranks bit(int rank) {
 inline bool has(const std::vector<int>& list, int value) {
   return std::ranges::count(list, value) > 0;
 }
-trace::Op message_op(Operation::Kind kind);  // for a kSend, kRecv or kRecvAny
+trace::Op message_op(Operation::Kind kind);  // kind is a kSend, kRecv or kRecvAny
 
 }  // namespace gridlock::prover::model

@@ -1,5 +1,5 @@
-// Small programs for ranks, used in tests of the prover and as the record of a job that hangs. The
-// model (model.h) runs the programs.
+// Small programs for ranks. Tests of the prover use them, and jobs that hang are recorded as such
+// programs. The model (model.h) runs them.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Operation {
     kWake,
   };
   Kind kind = Kind::kCompute;
-  trace::Op op = trace::Op::kUnknown;  // of a collective
+  trace::Op op = trace::Op::kUnknown;  // operation of a kCollective
   int group = 0;                       // index into Program::groups
   int peer = -1;                       // root, source or destination, a global rank
   int tag = 0;
@@ -35,28 +35,29 @@ struct Operation {
   bool async = false;
   int of = 0;
   int key = 0;
-  bool shared = false;        // of a lock: others that share it may hold it too
-  bool outsider = false;      // of a wait for a key: an outsider may set it
-  bool future_taken = false;  // of an asynchronous call, once its issue has returned
-  bool issuing = false;       // of a call: its thread blocks in the issue
-  // Timeouts of the thread's wait and of the call itself, as in Wait and Call.
+  bool shared = false;        // whether others that share the lock may hold it too
+  bool outsider = false;      // whether an outsider may set the key that this waits for
+  bool future_taken = false;  // whether the program takes the future once the issue returns
+  bool issuing = false;       // whether the thread of the call blocks in its issue
+  // Timeouts of the thread's wait and of the call itself, as in Wait and Call. -1 means none.
   int wait_times_out_ms = -1;
   int call_times_out_ms = -1;
-  int after = -1;  // of a call: the preceding call of the thread on the device's stream
+  int after = -1;  // preceding call of the thread on the device's stream; -1 = none
 };
 
 using ThreadProgram = std::vector<Operation>;
 
 bool is_call(const Operation& operation);
-bool within_a_minute(int times_out_ms);  // with the values of Operation's fields
+bool within_a_minute(int times_out_ms);  // takes a timeout of Operation
 
-// Each group is used by only one thread of each rank, with the same thread index on all ranks.
+// A program for each thread of each rank. Each group is used by only one thread of a rank, and that
+// thread has the same index on all ranks.
 struct Program {
   int world_size = 2;
   std::vector<std::vector<int>> groups;  // members, sorted
   std::vector<int> built;      // indices of groups that only kBuild makes; their calls follow
   std::vector<int> connected;  // indices of groups that are Group::connected
-  std::vector<std::vector<ThreadProgram>> ranks;  // by rank, by thread
+  std::vector<std::vector<ThreadProgram>> ranks;  // indexed by rank and thread
 };
 
 }  // namespace gridlock::prover::model

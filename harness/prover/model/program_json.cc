@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kMostRanks = 64;
 
-// An operation, which the JSON contains by its name, such as "all_reduce".
+// An operation in JSON, where its kind is a name such as "all_reduce".
 struct OpForm {
   using Written = std::string;
   static Written write(trace::Op op) { return trace::describe(op); }

@@ -1,4 +1,4 @@
-// Reads and writes programs as JSON. Real ranks run such JSON programs.
+// Reads and writes programs as JSON. Tests run these programs on real ranks too.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 namespace gridlock::prover::model {
 
 nlohmann::json to_json(const Program& program);
-// Throws std::exception if the JSON is not a program.
+// Reads a program. Throws std::exception if the JSON is not one.
 Program program_from_json(const nlohmann::json& json);
 
 }  // namespace gridlock::prover::model

@@ -1,4 +1,4 @@
-// Makes the facts that the agents would send about a state of the model.
+// Makes the facts that the agents would report for a state of the model.
 #include <algorithm>
 #include <map>
 
@@ -44,7 +44,8 @@ Call Model::call_of(const State& state, const At& where, std::uint32_t number) c
   return call;
 }
 
-// Returns the groups that exist from the start, then the groups whose build the rank has joined.
+// Returns the groups that exist from the start, followed by the groups whose creation the rank has
+// joined.
 std::vector<int> Model::known_groups(const State& state, int rank) const {
   std::vector<int> result;
   for (const bool builds : {false, true}) {
@@ -62,8 +63,8 @@ int Model::local_group(const State& state, int rank, int group) const {
   return static_cast<int>(std::ranges::find(known, group) - known.begin());
 }
 
-// Names repeat, as in torch. Among the groups that ranks build, a name occurs at most once with
-// equal members, because ranks may build the groups in different orders.
+// Names the groups as torch does, where several groups may have one name. Ranks may create groups
+// in different orders, so two created groups with equal members never share a name.
 Group Model::group_of(const State& state, int rank, int index) const {
   const auto& members = program_.groups[static_cast<std::size_t>(index)];
   int before = 0, built_before = 0;
@@ -103,7 +104,7 @@ Wait Model::wait_of(const State& state, const At& where, State::Inside inside,
   return wait;
 }
 
-// Returns the holders at the time of the kernel's answer: some may have died since.
+// Returns the holders as the kernel reports them. Some may have died since.
 std::vector<int> Model::holders_of(const State& state, const Operation& mine) const {
   const Ranks holders = state.locks[static_cast<std::size_t>(mine.key)].holders;
   const Ranks named = may_take(state, mine) ? holders & state.exited : holders;

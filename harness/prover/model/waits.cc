@@ -1,4 +1,4 @@
-// The waits of threads of the model, and the events that end them.
+// Implements the waits of the model's threads and the events that end them.
 #include <algorithm>
 
 #include "harness/prover/model/parts.h"
@@ -7,7 +7,7 @@ namespace gridlock::prover::model {
 
 using Kind = Operation::Kind;
 
-// Performs the first part of an operation, up to the point where the operation blocks.
+// Applies the effects that an operation has before it blocks.
 void Model::begin(State& state, const At& where) const {
   const Operation& next = operation(where);
   if (is_call(next) || next.kind == Kind::kBuild) status(state, where) = Status::kOpen;
@@ -16,7 +16,7 @@ void Model::begin(State& state, const At& where) const {
   if (next.kind == Kind::kWake) wake(state, where.rank, Kind::kPark);
 }
 
-// Returns whether the operation blocks after its issue, if there is one, has returned.
+// Returns whether the operation blocks once its issue, if it has one, has returned.
 bool Model::blocks(const At& where) const {
   const Operation& next = operation(where);
   switch (next.kind) {
@@ -44,7 +44,7 @@ bool Model::released(const State& state, const At& where, State::Inside inside) 
                                  [&](int member) { return has_joined(state, member, mine.group); });
     case Kind::kLock:
       return may_take(state, mine);
-    case Kind::kBackward:  // or complete() wakes it
+    case Kind::kBackward:  // no future can complete; otherwise complete() wakes the thread
       return !has_futures(state, where.rank);
     case Kind::kPark:
       return false;
@@ -79,13 +79,13 @@ bool Model::has_joined(const State& state, int rank, int group) const {
   return false;
 }
 
-// The kernel releases the locks of dead ranks.
+// Returns whether the rank gets the lock. The kernel releases the locks of dead ranks.
 bool Model::may_take(const State& state, const Operation& mine) const {
   const State::Lock& lock = state.locks[at(mine.key)];
   return (lock.holders & ~state.exited) == 0 || (lock.shared && mine.shared);
 }
 
-// A rank whose wait timed out continues without the lock.
+// Takes the lock. A rank whose wait timed out continues without it.
 void Model::take(State& state, const At& where) const {
   const Operation& mine = operation(where);
   if (mine.kind != Kind::kLock || !may_take(state, mine)) return;
@@ -113,13 +113,14 @@ bool Model::passes_issue(const State& state, const At& where) const {
   return is_call(operation(where)) && (operation(where).issuing || connects(state, where));
 }
 
-// Returns whether the issue of the call waits for other members.
+// Returns whether the issue of the call waits until other members join.
 bool Model::connects(const State& state, const At& where) const {
   return semantics_.issue_returns && semantics_.first_issue_meets &&
          operation(where).kind != Kind::kRecvAny && seq_of(state, where) == 1;
 }
 
-// Backends whose issue does not return early execute the call within the issue.
+// Returns whether the issue may return. On a backend whose issue does not return early, the call
+// executes within its issue.
 bool Model::issue_ends(const State& state, const At& where) const {
   if (status(state, where) != Status::kOpen) return true;
   if (!semantics_.issue_returns) return false;
@@ -132,8 +133,8 @@ bool Model::still_connects(const State& state, const At& where) const {
   return issues(state, where) && connects(state, where) && !issue_ends(state, where);
 }
 
-// Making a communicator needs all members; connecting within an existing communicator needs one
-// other member.
+// Returns whether enough members have joined. Creating a communicator needs all members. Connecting
+// within an existing communicator needs one other member.
 bool Model::members_connected(const State& state, const At& where) const {
   const int group = operation(where).group;
   const auto came = [&](int member) {

@@ -16,7 +16,7 @@ Ranks bit(int rank) {
   return Ranks{1} << rank;
 }
 
-// A state on the way to a future. Invented operations are in threads after the program's own
+// A state that some future reaches. Invented operations run in threads after the program's own
 // threads.
 class Future {
  public:
@@ -26,7 +26,7 @@ class Future {
       const Model now = model();
       for (const Model::At& call : now.issued(from, rank)) {
         if (Model::status(from, call) == Status::kOpen) open_.push_back(call);
-        // The facts show only that the call is over.
+        // The facts show only that such a call is over, not that it gave up.
         if (Model::status(from, call) == Status::kGaveUp) {
           Model::status(state_, call) = Status::kDone;
         }
@@ -38,7 +38,7 @@ class Future {
 
   Ranks stuck() const { return (bit(program_.world_size) - 1) & ~(free_ | state_.exited); }
 
-  // Performs all moves that involve no choice of a rank. Returns whether there was any such move.
+  // Performs all moves that do not depend on a rank's choice. Returns whether there were any.
   bool run() {
     bool any = false;
     while (complete_calls() || invent_all()) any = true;
@@ -81,7 +81,7 @@ class Future {
   bool has_quit(int rank) const { return (state_.quit & bit(rank)) != 0; }
   bool may_choose(int rank) const { return (free_ & bit(rank)) != 0 && !has_exited(rank); }
 
-  // Resolves the calls that a dead rank left open in the first state.
+  // Sets the status of the calls that a dead rank left open in the first state.
   void resolve_open_calls(int rank) {
     for (const Model::At& call : open_) {
       if (call.rank != rank) continue;
@@ -177,7 +177,7 @@ class Future {
   const BackendSemantics* semantics_;
   State state_;
   Ranks free_ = 0;
-  std::vector<Model::At> open_;  // in the first state
+  std::vector<Model::At> open_;  // calls that are open in the first state
   std::vector<std::pair<int, Operation>> invented_;
 };
 

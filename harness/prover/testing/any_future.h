@@ -24,11 +24,11 @@ namespace gridlock::prover::testing {
 using namespace model;  // NOLINT(google-build-using-namespace)
 
 // Returns the stuck ranks without branching. Calls complete when they can. A rank that can move
-// makes every call that may help others (Inventions::kStrongest), and reaches its end only when
-// nothing else moves. None of these steps takes away another rank's options.
+// makes every call that may help other ranks (Inventions::kStrongest). It reaches its end only when
+// nothing else moves. No such step takes an option away from another rank.
 Ranks stuck(const Program& program, const BackendSemantics& semantics, const State& from);
 
-// Returns the stuck ranks by following all futures. Returns nullopt when there are more than `most`
+// Returns the stuck ranks by exploring all futures. Returns nullopt if these have more than `most`
 // states.
 std::optional<Ranks> stuck_in_all_futures(const Program& program, const BackendSemantics& semantics,
                                           const State& from, std::size_t most);

@@ -1,4 +1,4 @@
-// Tests the search itself, in states with obviously stuck ranks.
+// Tests the search for stuck ranks in states where the stuck ranks are obvious.
 #include "harness/prover/testing/any_future.h"
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ Operation wait(int of) {
   return {.kind = Kind::kWait, .of = of};
 }
 
-// Returns the stuck ranks by both searches, once each rank has reached its first operation that
-// blocks or computes.
+// Returns the stuck ranks, which both searches must agree on. The state is the one in which each
+// rank has reached its first operation that blocks or computes.
 Ranks stuck_in(std::vector<std::vector<int>> groups, std::vector<ThreadProgram> programs,
                const Semantics& semantics = lasting_peers()) {
   Program program;
@@ -65,8 +65,8 @@ TEST(AnyFuture, WhoIsFreedOnTheWayServesOthersToo) {
   EXPECT_EQ(stuck_in({{0, 1}, {1, 2}}, {zero, one, {kComputes}}), 0u);
 }
 
-// Rank 2 waits for the second of two calls on one stream. A send that rank 1 waits for is also on
-// the stream, behind the first call. Rank 0 must end the send and stay alive, so that rank 1 can
+// Rank 2 waits for the second of two calls on one stream. Behind the first call, the stream also
+// has a send that rank 1 waits for. Rank 0 must give up the send but stay alive, so that rank 1 can
 // reach the first call.
 TEST(AnyFuture, WhoGoesOnWithoutAMessageMayStillServeWhatIsOnItsStream) {
   Operation send{.kind = Kind::kSend, .group = 0, .peer = 1, .async = true, .after = 0};

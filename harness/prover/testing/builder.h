@@ -1,4 +1,4 @@
-// Builds snapshots by hand: each deadlock of a test takes a few lines.
+// Builds snapshots by hand, so that a test needs only a few lines for a deadlock:
 //
 //   JobBuilder job(3);
 //   const int world = job.group("world", {0, 1, 2});
@@ -16,15 +16,14 @@ class JobBuilder {
  public:
   explicit JobBuilder(int world_size, std::string backend = "gloo");
 
-  // Adds a group that all its members have made. The order of these calls determines the order of
+  // Adds a group that all its members have created. The order of the group() calls is the order of
   // each rank's groups.
   int group(const std::string& name, std::vector<int> members);
-  // Adds a group that only the ranks in `known_to` have made; the other members do not have the
-  // group.
+  // Adds a group that only the ranks in `known_to` have created.
   int group(const std::string& name, std::vector<int> members, const std::vector<int>& known_to);
 
-  // Issues the next collective of a rank on a group and leaves the collective open. Returns its
-  // call number in the rank.
+  // Issues the rank's next collective of a group and leaves it open. Returns its call number in the
+  // rank.
   std::uint32_t collective(int rank, int group, trace::Op op, int root = -1);
   std::uint32_t send(int rank, int group, int to, int tag = 0);
   std::uint32_t recv(int rank, int group, int from, int tag = 0);
@@ -32,10 +31,11 @@ class JobBuilder {
   Call& call(int rank, std::uint32_t number);  // returns an open call, for modification
   // Completes an open call and moves it to the log.
   void complete(int rank, std::uint32_t number);
-  // Issues and completes an equal collective on all members of a group.
+  // Issues and completes the same collective on all members of a group.
   void round(int group, trace::Op op, std::uint64_t site = 0);
 
-  // Adds a thread of the rank that is blocked in a wait for an open call, or in any other wait.
+  // Adds a thread of the rank that is blocked in a wait for an open call. The second overload takes
+  // any other wait.
   Thread& waits(int rank, std::uint32_t call);
   Thread& waits(int rank, Wait wait);
   Thread& runs(int rank);
@@ -56,8 +56,8 @@ class JobBuilder {
   std::vector<Group> groups_;
 };
 
-// Returns a job of four ranks, one of which is in another group's call and one in a receive. The
-// job uses every field of facts.
+// Returns a job of four ranks that deadlock: one rank is in a call of another group, and one is in
+// a receive. The job uses every field of facts.
 JobBuilder deadlocked_job();
 
 }  // namespace gridlock::prover::testing

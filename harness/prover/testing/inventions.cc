@@ -11,7 +11,7 @@ bool has(const std::vector<int>& members, int rank) {
   return std::ranges::count(members, rank) > 0;
 }
 
-// Invents the operations of one rank in one state.
+// Invents the operations that one rank may perform in one state.
 class Inventor {
  public:
   Inventor(const Program& program, const Model& model, const State& state, int rank,
@@ -33,8 +33,8 @@ class Inventor {
   }
 
  private:
-  // Adds the group's next collective if another member has this or a later collective of the group
-  // open.
+  // Adds the rank's next collective of the group if another member has this collective or a later
+  // one open.
   void add_collectives(int group) {
     const std::size_t made = model_.collectives(state_, rank_, group).size();
     bool wanted = false;
@@ -57,8 +57,8 @@ class Inventor {
         .kind = its.kind, .op = its.op, .group = its.group, .peer = its.peer, .count = its.count};
   }
 
-  // Adds the other side of a message if the rank has not issued that side. For a receive from any
-  // source, the receiver itself may send the message.
+  // Adds the matching send or receive of a message unless the rank has issued it. A receive from
+  // any source can also match a send of the receiver itself.
   void add_other_side(const Model::At& call) {
     const Operation& its = model_.operation(call);
     const bool any = its.kind == Kind::kRecvAny;
@@ -79,7 +79,7 @@ class Inventor {
     }));
   }
 
-  // Adds operations for threads of another rank that are blocked in something other than calls.
+  // Adds operations that end the waits of another rank's threads for something other than calls.
   void add_for_threads(int other) {
     const auto& threads = state_.ranks[static_cast<std::size_t>(other)];
     for (int i = 0; i < static_cast<int>(threads.size()); ++i) {

@@ -1,5 +1,5 @@
-// The operations that a rank may perform instead of the rest of its program and that could help
-// another rank.
+// Invents the operations that a rank may perform instead of the rest of its program, as far as they
+// could help another rank.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,13 @@ using namespace model;  // NOLINT(google-build-using-namespace)
 
 enum class Inventions {
   kAll,
-  // For a collective, only one operation, for which the table has no entry with any other
-  // operation. It may end the others' calls, which covers the effects of every other operation.
+  // Invents a single operation for a collective: one that the table pairs with no other operation.
+  // Its effect is unknown, so it may end the others' calls, which covers the effects of every other
+  // operation.
   kStrongest,
 };
 
-// Returns the next operations, each for a thread of its own. The calls are not on a stream.
+// Returns the next operations, each for a thread of its own. None of the calls is on a stream.
 std::vector<Operation> inventions(const Program& program, const Model& model, const State& state,
                                   int rank, Inventions which);
 

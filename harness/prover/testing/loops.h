@@ -1,5 +1,5 @@
-// Training loops as lists of calls, run until no rank can continue. The resulting logs show the
-// calls after one rank has skipped a call or made one more.
+// Runs training loops, given as lists of calls, until no rank can continue. Tests use the logs to
+// see the effect of a rank that skipped a call or made an extra one.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ struct BlockedJob {
   bool ended = false;  // some rank reached the end of its calls
 };
 
-// Runs the programs. Each rank makes its calls one after the other and waits for each call.
-// Collectives complete when all members have made one with equal arguments; messages complete
-// immediately. When no rank can continue, each rank is blocked in its call and has issued `ahead`
-// more calls after it. A rank's log contains the last `log` calls. `groups` are the members of each
-// group; all members make the group.
+// Runs the loops. Each rank makes its calls in order and waits for each of them. A collective
+// completes when all members have made it with equal arguments; a message completes immediately.
+// When no rank can continue, each rank is blocked in its call and has issued `ahead` further calls.
+// A rank's log contains its last `log` calls. `groups` lists the members of each group; all members
+// create the group.
 BlockedJob run(const std::vector<std::vector<int>>& groups, const std::vector<LoopCalls>& ranks,
                std::size_t ahead = 0, std::size_t log = 256);
 
-// Returns a table like gloo's, except that every mismatch is a desync and not a deadlock.
+// Returns a table like gloo's in which every mismatch is a desync and not a deadlock.
 Semantics undefined_mismatches();
 
 }  // namespace gridlock::prover::testing

@@ -1,4 +1,4 @@
-// Tests the reference itself, on programs with an obvious end.
+// Tests the model on programs whose ends are obvious.
 #include "harness/prover/model/model.h"
 
 #include <gmock/gmock.h>
@@ -22,8 +22,8 @@ Operation all_reduce(int group = 0, bool async = false) {
   return {.kind = Kind::kCollective, .op = Op::kAllreduce, .group = group, .async = async};
 }
 
-// Returns the sets of ranks that never end, over all executions of two ranks with two identical
-// groups.
+// Returns the sets of ranks that never end, one for each possible execution of two ranks with two
+// identical groups.
 std::set<Ranks> ends(ThreadProgram zero, ThreadProgram one,
                      const Semantics& semantics = lasting_peers()) {
   Program program;
@@ -58,8 +58,7 @@ TEST(Model, SendsWaitForTheirReceives) {
 }
 
 TEST(Model, BranchesOfTimeAreAllExplored) {
-  // The time at which rank 1 sees the key decides nothing: the key is set before or after rank 1
-  // waits.
+  // Rank 1 may check the key before or after rank 0 sets it. Its wait ends in both cases.
   EXPECT_THAT(ends({{.kind = Kind::kStoreSet, .key = 1}}, {{.kind = Kind::kStoreWait, .key = 1}}),
               ElementsAre(0));
   EXPECT_THAT(ends({}, {{.kind = Kind::kStoreWait, .key = 1}}), ElementsAre(2));

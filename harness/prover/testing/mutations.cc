@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-// A value somewhere in the JSON, and its parent (null for the whole).
+// A value somewhere in the JSON. Its parent is null if the value is the whole document.
 struct Spot {
   json* value;
   json* parent;

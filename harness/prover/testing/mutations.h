@@ -1,4 +1,4 @@
-// Damages JSON, for tests of its readers.
+// Damages JSON, to test code that reads it.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@ namespace gridlock::prover::testing {
 // Replaces, removes or doubles one to three values.
 nlohmann::json mutated(const nlohmann::json& good, std::mt19937& random);
 
-// The fields of a certificate in addition to its proof.
+// Names of the certificate fields that explain the proof.
 inline constexpr std::array kExplanations{"ranks", "waiting_for", "reasons", "assumptions"};
 
-// Returns a certificate with a false statement in `field`, one of kExplanations, and a matching
-// digest. The false statement is one rank more or less that is at fault or that a thread waits for,
-// or one assumption more or less.
+// Returns a certificate with a false statement in `field` (one of kExplanations) and a digest that
+// matches. The false statement adds or removes one rank at fault, one awaited rank, or one
+// assumption.
 nlohmann::json misstated(const nlohmann::json& good, std::string_view field, std::mt19937& random);
 
 }  // namespace gridlock::prover::testing

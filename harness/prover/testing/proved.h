@@ -1,5 +1,5 @@
-// Returns the proof about a job that stands still, after the checker has accepted its certificate.
-// Throws if nothing is proved.
+// Returns the proof of a deadlock in a job that stands still, after the checker has accepted its
+// certificate. Throws if nothing is proved.
 #pragma once
 
 #include <nlohmann/json.hpp>

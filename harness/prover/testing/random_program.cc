@@ -59,7 +59,8 @@ class Generator {
     unbuilt_ = program_.built;
   }
 
-  // Returns the thread for a group. The last group belongs to the second thread, if there is one.
+  // Returns the thread that uses a group. The last group belongs to the second thread, if there is
+  // one.
   ThreadProgram& thread(int rank, int group) {
     auto& threads = program_.ranks[size(rank)];
     const bool second = threads.size() > 1 && group + 1 == static_cast<int>(program_.groups.size());
@@ -146,7 +147,7 @@ class Generator {
     for (int rank : ranks) add(rank, lock);
   }
 
-  // Models gradients that are reduced while the backward continues.
+  // Adds a backward pass that waits for gradients to be reduced, as in data-parallel training.
   void add_backward(int group) {
     add_to_all({.kind = Kind::kCollective,
                 .op = Op::kAllreduce,
@@ -156,7 +157,7 @@ class Generator {
     add_to_all({.kind = Kind::kBackward, .group = group});
   }
 
-  // One thread of a rank sleeps until the rank's other thread wakes it.
+  // Adds a thread that sleeps until the rank's other thread wakes it.
   void add_sleep() {
     const int rank = pick(program_.world_size);
     auto& threads = program_.ranks[size(rank)];
@@ -166,7 +167,7 @@ class Generator {
     threads[threads.size() - 1 - sleeper].push_back({.kind = Kind::kWake});
   }
 
-  // Adds a wait for most asynchronous operations, somewhere after them.
+  // Adds waits for most of the asynchronous operations, at the end of their thread.
   void add_waits() {
     for (int rank = 0; rank < program_.world_size; ++rank) {
       for (ThreadProgram& thread : program_.ranks[size(rank)]) {
@@ -193,7 +194,8 @@ class Generator {
     }
   }
 
-  // Waits and stream order refer to operations by index.
+  // Returns whether operations of the thread refer to others by index, as waits and stream order
+  // do. Such a thread must not be reordered.
   static bool has_places(const ThreadProgram& thread) {
     return std::ranges::any_of(thread, [](const Operation& operation) {
       return operation.kind == Kind::kWait || operation.after >= 0;
@@ -233,8 +235,8 @@ class Generator {
     }
   }
 
-  // Removes calls of a built group that a mistake has moved before the build. In such a
-  // thread no operation refers to another by index.
+  // Removes the calls of a created group that a mistake has moved before the creation. No operation
+  // of such a thread refers to another by index.
   void drop_before_build(ThreadProgram& thread, int group) {
     const auto build = std::ranges::find_if(thread, [&](const Operation& operation) {
       return operation.kind == Kind::kBuild && operation.group == group;
@@ -273,7 +275,7 @@ class Generator {
 
   std::mt19937& random_;
   Features features_;
-  std::vector<int> unbuilt_;  // groups that no rank has built yet, but that the program builds
+  std::vector<int> unbuilt_;  // groups that the program has yet to build
   Program program_;
 };
 

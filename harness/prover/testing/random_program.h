@@ -1,4 +1,4 @@
-// Random programs for tests of the prover.
+// Generates random programs to test the prover.
 #pragma once
 
 #include <random>
@@ -14,8 +14,8 @@ struct Features {
   bool others = false;   // all other kinds of Operation, not only calls, keys and waits for them
 };
 
-// Returns a mostly sound program (2-4 ranks, 1-3 groups, at most 6 operations per rank) with up to
-// four planted mistakes. The same generator state gives the same program.
+// Returns a mostly correct program with up to four planted mistakes. It has 2-4 ranks, 1-3 groups,
+// and at most 6 operations per rank. The same generator state gives the same program.
 Program random_program(std::mt19937& random, Features features = {});
 
 }  // namespace gridlock::prover::testing

@@ -7,9 +7,10 @@
 
 namespace gridlock::prover::testing {
 
-// Every transition makes progress, so a state's successors are found after the state itself. A pass
-// over the transitions from last to first therefore visits the successors before the states that
-// lead to them. This requires an order by progress, which the depth of a transition provides.
+// Explores the states breadth-first. Every transition makes progress, so a state's successors are
+// found after the state itself. A pass over the transitions from last to first therefore visits
+// successors before the states that lead to them. Breadth-first order lists the transitions in
+// order of progress.
 std::vector<Reachable> explore(const Model& model, std::size_t most) {
   struct Edge {
     std::size_t from, to;

@@ -1,13 +1,13 @@
-// Backend tables for tests that must not change with the measured ones.
+// Backend tables for tests. They are fixed, so that new measurements do not change the tests.
 #pragma once
 
 #include "harness/prover/names.h"
 
 namespace gridlock::prover::testing {
 
-// A table for "gloo" that is like gloo, except that a rank that needs a dead rank waits forever.
+// Returns a table like gloo's in which a rank that needs a dead rank waits forever.
 Semantics lasting_peers();
-// A table like gloo.
+// Returns a table like gloo's.
 Semantics raising_peers();
 
 }  // namespace gridlock::prover::testing

@@ -1,7 +1,7 @@
 // The library lib/gridlock_device.so. It replaces the functions of CUDA's runtime and of NCCL that
-// order streams, wait for streams or capture streams into graphs. Each replacement notifies the
-// probe and calls the real function; without hooks it only calls the real function. The library
-// includes no headers of CUDA or NCCL: handles are pointers, and enumerations are ints.
+// order streams, wait for them, or capture them into graphs. Each replacement calls the probe's
+// hooks, if there are any, and the real function. The library includes no headers of CUDA or NCCL:
+// handles are pointers, and enumerations are ints.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -110,7 +110,7 @@ int record(Event event, Stream stream, Call call) {
   return result;
 }
 
-// The inverse of handle_of().
+// Returns CUDA's stream for a handle: the inverse of handle_of().
 Stream stream_of(Handle handle) {
   const auto value = reinterpret_cast<std::uintptr_t>(handle);
   return reinterpret_cast<Stream>(value < kDefaultHandles ? value % 4 : value);
@@ -122,8 +122,7 @@ bool capturing(Handle handle) {
 }
 
 // Returns the number of the stream's capture. CUDA 11 and 12 read only the first three arguments of
-// the query. CUDA 13 reads all arguments, and accepts null for results that the caller does not
-// need.
+// the query. CUDA 13 reads all of them, and accepts null for results that the caller does not need.
 std::uint64_t capture_of(Handle handle) {
   if (captures.load(std::memory_order_relaxed) == 0) return 0;
   int status = 0;
@@ -181,7 +180,7 @@ int forget_graph(Handle handle, Call call) {
   return call();
 }
 
-// A host function of the program and its argument, kept until the function has run.
+// A host function of the program and its argument, which are kept until the function has run.
 struct Function {
   void (*run)(void*);
   void* argument;
@@ -231,7 +230,7 @@ int begin_capture(Call call) {
 
 template <typename Call>
 int end_capture(Stream stream, void** graph, Call call) {
-  const std::uint64_t number = capture_of(handle_of(stream));  // 0 also for an invalidated capture
+  const std::uint64_t number = capture_of(handle_of(stream));  // 0 for an invalidated capture too
   if (capturing(handle_of(stream))) captures.fetch_sub(1);
   const int result = call();
   const GraphHooks* active = graph_hooks;
@@ -280,7 +279,7 @@ EXPORTED int cudaDeviceSynchronize() {
               [] { return call_real(known, "cudaDeviceSynchronize"); });
 }
 
-// Synchronous copies, and copies into memory that is not pinned, wait for the stream.
+// Copies that are synchronous, or into memory that is not pinned, wait for the stream.
 EXPORTED int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
                              Stream stream) {
   const auto copy = REAL(cudaMemcpyAsync, to, from, bytes, kind, stream);
@@ -293,7 +292,7 @@ EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind)
   return wait(handle_of(nullptr), copy);
 }
 
-// A captured host function may run any number of times, so it counts as pending forever.
+// A captured host function may run any number of times, so it counts as pending from then on.
 EXPORTED int cudaLaunchHostFunc(Stream stream, void (*run)(void*), void* argument) {
   if (capture_of(handle_of(stream)) != 0) {
     if (const Hooks* active = hooks) active->function_put();
@@ -336,8 +335,8 @@ EXPORTED int cudaStreamBeginCapture(Stream stream, int mode) {
 EXPORTED int cudaStreamEndCapture(Stream stream, void** graph) {
   return end_capture(stream, graph, REAL(cudaStreamEndCapture, stream, graph));
 }
-// CUDA 11 and 12 differ in the third argument, and CUDA 11 has two more arguments. Every argument
-// fits a machine word.
+// CUDA 11 and 12 differ in the third argument, and CUDA 11 has two more arguments. All of them are
+// passed on as machine words.
 EXPORTED int cudaGraphInstantiate(void** executable, void* graph, void* a, void* b, void* c) {
   return instantiate(executable, graph, REAL(cudaGraphInstantiate, executable, graph, a, b, c));
 }

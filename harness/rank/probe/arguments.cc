@@ -6,7 +6,7 @@ namespace gridlock::probe {
 namespace {
 
 void add(Hash& hash, trace::Record& call, const at::Tensor& tensor) {
-  // Symbolic sizes have no numeric values yet.
+  // A symbolic size has no numeric value yet, so it cannot be recorded.
   if (!tensor.defined() || tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) return;
   call.count += static_cast<std::uint64_t>(tensor.numel());
   hash.add(tensor.dim());

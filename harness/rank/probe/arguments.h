@@ -1,4 +1,4 @@
-// Converts the arguments of a call to the form in which the call's record contains them.
+// Converts the arguments of a call to the form of its record.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -12,9 +12,8 @@
 
 namespace gridlock::probe {
 
-// Returns a record of `op` on tensors that must match the tensors of the other ranks. The record
-// contains the element count of all tensors together, the type of the first tensor, and a hash of
-// all shapes.
+// Returns a record of `op` on tensors that must match those of the other ranks. It has the element
+// count of all tensors together, the type of the first one, and a hash of all shapes.
 trace::Record call_of(c10d::OpType op, const at::Tensor& tensor);
 trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors);
 
@@ -24,8 +23,8 @@ trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors, i
 void add_splits(trace::Record& call, const std::vector<int64_t>& output,
                 const std::vector<int64_t>& input);
 
-// Adds the options that most calls share to the record. Skips options that `Options` lacks or that
-// are not set.
+// Adds the options that most calls share to the record. Leaves out options that `Options` lacks or
+// that are not set.
 template <typename Options>
 trace::Record with(trace::Record call, const Options& options) {
   if (options.asyncOp) call.flags |= trace::kAsync;

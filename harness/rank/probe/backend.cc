@@ -6,7 +6,7 @@
 namespace gridlock::probe {
 namespace {
 
-// Returns the timeout of a backend's options in the unit of records.
+// Returns the timeout of a backend's options, in ms.
 std::uint32_t timeout_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
   return options ? static_cast<std::uint32_t>(options->timeout.count()) : 0;
 }
@@ -20,8 +20,8 @@ std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
 }  // namespace
 
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index) {
-  // torch sets the description only on the backend that it finds for a device, which is the
-  // decorator.
+  // torch sets the description only on the backend that it finds for a device. That is the
+  // decorator, so the inner backend needs it too.
   inner->setGroupDesc(group.description);
   if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until Python sets it
   return c10::make_intrusive<ProbedBackend>(std::move(inner), std::move(group), index);
@@ -54,7 +54,8 @@ BackendPtr ProbedBackend::decorate_child(BackendPtr child, GroupIdentity group,
   return decorated;
 }
 
-// All members of the parent group call split(). Members that `ranks` does not contain get no group.
+// Splits the group. All members of the parent group call this. Members that `ranks` does not
+// contain get no group.
 BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& ranks,
                                 const OptionsPtr& options) {
   if (std::ranges::find(ranks, getRank()) == ranks.end()) {
@@ -69,7 +70,7 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
 }
 
 #ifdef GRIDLOCK_TORCH_HAS_merge
-// The caller of merge() sets the members later, so their global ranks are unknown here.
+// Merges groups. The caller sets the members later, so their global ranks are unknown here.
 BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
                                 const int& size) {
   GroupIdentity group{
@@ -172,8 +173,8 @@ void ProbedBackend::enableCollectivesTiming() {
 }
 #ifdef GRIDLOCK_TORCH_HAS_setGroupUid
 // Sets the name of both backends. torch finds the group of a functional collective by the name of
-// the backend that was registered for it. Older versions of torch set only the inner backend's
-// name.
+// the backend that is registered for it, and older versions of torch set only the name of the inner
+// backend.
 void ProbedBackend::setGroupUid(const std::string& name) {
   Backend::setGroupUid(name);
   inner_->setGroupUid(name);

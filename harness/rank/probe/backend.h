@@ -1,8 +1,8 @@
-// A backend that records every call on another backend, the inner backend, and forwards the call.
+// A backend that records every call on another backend, the inner backend, and forwards it.
 //
-// torch casts the backend that it finds under a *type* (GLOO, NCCL) without checking the class. The
+// torch finds a backend under a type (GLOO, NCCL) and casts it without checking its class. The
 // inner backend is therefore registered under its own type. The decorator is registered for the
-// *device*, under another type.
+// device, under another type.
 #pragma once
 
 #include <torch/csrc/distributed/c10d/Backend.hpp>
@@ -15,11 +15,11 @@ namespace gridlock::probe {
 
 using BackendPtr = c10::intrusive_ptr<c10d::Backend>;
 
-// Decorates `inner`. `group` describes the group; `index` is the result of add_group() for the
-// group.
+// Decorates `inner`. `group` describes its group, and `index` is the result of add_group() for it.
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index);
 
-// Returns the backend that decorate() was called with, or `backend` itself if it is not decorated.
+// Returns the backend that decorate() was called with. Returns `backend` itself if it is not
+// decorated.
 BackendPtr undecorated(const BackendPtr& backend);
 
 // Sets the number of threads in which the inner backend executes calls.
@@ -193,8 +193,8 @@ class ProbedBackend : public c10d::Backend {
   }
 #endif
 
-  // Functions that create new groups (their backends are decorated too) and all other functions:
-  // backend.cc.
+  // Functions that create groups, whose backends are decorated too, and all other functions. They
+  // are defined in backend.cc.
   BackendPtr split(const StorePtr&, const std::vector<int>& ranks, const OptionsPtr&) override;
 #ifdef GRIDLOCK_TORCH_HAS_merge  // seen in 2.11
   BackendPtr merge(const StorePtr&, const OptionsPtr&, const int& rank, const int& size) override;

@@ -23,7 +23,7 @@ using CallsPtr = std::shared_ptr<const Calls>;
 const device::Library* library = nullptr;  // set before any thread calls
 
 // Marks the last call of each sequence. The probe follows only marked calls to their end, because a
-// marked call cannot be over before the earlier calls of its sequence.
+// marked call cannot end before the earlier calls of its sequence.
 void mark_last(Calls& calls) {
   using Sequence = std::tuple<std::uint32_t, std::uint16_t, std::int32_t, std::int32_t>;
   std::set<Sequence> seen;
@@ -70,18 +70,19 @@ class Graphs {
 
  private:
   std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Calls> captures_;  // in progress
-  std::unordered_map<Handle, CallsPtr> held_;          // by graph or executable graph
+  std::unordered_map<std::uint64_t, Calls> captures_;  // captures in progress
+  std::unordered_map<Handle, CallsPtr> held_;          // key: graph or executable graph
 };
 
-// Returns an object that is never destroyed, because torch's own threads outlive main.
+// Returns the object that holds all graphs. It is never destroyed, because torch's threads outlive
+// main.
 Graphs& graphs() {
   static auto* const known = new Graphs;
   return *known;
 }
 
-// Issues all calls of a graph and returns the calls that the probe follows to their end. The calls
-// are recorded as starting together, because the order of calls within a graph is unknown.
+// Issues all calls of a graph. Returns those that the probe follows to their end. The calls are
+// recorded as starting together, because their order within the graph is unknown.
 OpenCalls issue_all(const Calls& calls, Handle stream, Handle device, trace::RingWriter& ring) {
   OpenCalls open;
   const std::uint64_t place = site(ring).site;
@@ -128,7 +129,7 @@ constexpr device::GraphHooks kHooks = {
 
 }  // namespace
 
-// torch captures the work that is put on its current stream.
+// Returns the capture of the stream on which torch puts its work now.
 std::uint64_t current_capture() {
 #ifdef GRIDLOCK_TORCH_HAS_native_handle
   if (library == nullptr || !c10::impl::hasDeviceGuardImpl(c10::DeviceType::CUDA)) return 0;

@@ -1,7 +1,7 @@
 // CUDA graphs that contain calls of process groups. A captured call does not run, so it is only
-// kept; each launch of the graph issues the call anew. A launch is recorded as the graph's calls,
-// not as a launch. Readers of records therefore need not handle graphs, and a rank that launches a
-// graph matches a rank that makes equal calls without a graph.
+// kept; each launch of the graph issues it anew. The records show the calls of the graph and not
+// the launch. Readers of records therefore need not know graphs, and a rank that launches a graph
+// matches a rank that makes the same calls without one.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,17 @@ namespace gridlock::probe {
 
 struct CapturedCall {
   trace::Record record;
-  std::shared_ptr<Sequences> sequences;  // for the group's sends and receives
+  std::shared_ptr<Sequences> sequences;  // sequences of the group's sends and receives
   bool last = false;                     // whether this is the graph's last call in its sequence
 };
 
-// Returns the number of the capture that records this thread's calls now. 0 means that the calls
-// run.
+// Returns the number of the capture that records this thread's calls. Returns 0 if the calls run.
 std::uint64_t current_capture();
 
-// Keeps `call`, which the capture has recorded.
+// Keeps `call` for the launches of the graph that the capture records.
 void keep_captured(std::uint64_t capture, CapturedCall call);
 
-// Receives events about graphs from now on, if LD_PRELOAD has loaded the device library.
+// Observes graphs from now on, if LD_PRELOAD has loaded the device library.
 void watch_graphs();
 
 }  // namespace gridlock::probe

@@ -1,6 +1,6 @@
-// Tests the calls that a CUDA graph captures and the records of the graph's launches. The tests use
-// the real library in front of CUDA, torch's real query of the current stream, and a fake device
-// that advances only when the test lets it.
+// Tests which calls a CUDA graph captures, and the records of its launches. The tests use the real
+// library in front of CUDA, torch's real query of the current stream, and a fake device that
+// advances only when the test lets it.
 #include "harness/rank/probe/graphs.h"
 
 #include <c10/core/impl/DeviceGuardImplInterface.h>
@@ -16,7 +16,7 @@
 #include "harness/rank/probe/testing/probed_process.h"
 #include "harness/trace/operation.h"
 
-// Functions that torch calls and the library in front of CUDA implements.
+// Functions that torch calls, implemented by the library in front of CUDA.
 extern "C" {
 int cudaStreamBeginCapture(void* stream, int mode);
 int cudaStreamEndCapture(void* stream, void** graph);
@@ -39,7 +39,7 @@ using ::testing::SizeIs;
 using testing::stream;
 using trace::Op;
 
-// A fake of torch's CUDA that implements only the query of the current stream.
+// A fake of torch's CUDA, which only answers the query of the current stream.
 struct FakeCuda final : c10::impl::DeviceGuardImplInterface {
   using Fake = c10::impl::FakeGuardImpl<c10::DeviceType::CUDA>;
   c10::DeviceType type() const override { return fake.type(); }
@@ -81,7 +81,7 @@ class Graph : public ::testing::Test {
     });
   }
 
-  // Captures the calls that `calls` makes, and returns the executable graph.
+  // Captures the calls that `calls` makes. Returns the executable graph.
   template <typename Calls>
   void* capture(Calls calls) {
     void* graph = nullptr;

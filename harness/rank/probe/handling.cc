@@ -13,9 +13,9 @@ namespace {
 
 PyObject* describer = nullptr;  // never released: threads may call it until the process ends
 
-// The identity of an exception: its address and the contents of its parts. Addresses alone are not
-// enough, because a later exception and its parts may be allocated at the addresses of an earlier
-// exception and its parts.
+// The identity of an exception: its address and the contents of its parts. Addresses are not
+// enough, because a later exception may be allocated at the addresses of an earlier one and its
+// parts.
 struct Identity {
   const trace::RingWriter* ring = nullptr;
   const PyObject* error = nullptr;
@@ -30,7 +30,8 @@ std::uint64_t address(const void* object) {
   return reinterpret_cast<std::uintptr_t>(object);
 }
 
-// Hashes the argument of an exception if it is a text or a number. Messages consist of both.
+// Adds the argument of an exception to the hash if it is a text or a number. These make up the
+// message.
 void add_argument(PyObject* argument, Hash& hash) {
   hash.add(address(argument));
   if (argument == nullptr) return;
@@ -58,8 +59,8 @@ std::uint64_t contents_of(const PyObject* error) {
   return hash.wide();
 }
 
-// Returns the exception that the thread handles, or null. Needs no lock: the thread's state and the
-// objects that the state refers to do not change while the thread is in a call.
+// Returns the exception that the thread handles, or null. Takes no lock, because the state of a
+// thread and the objects that it refers to do not change while the thread is in a call.
 PyObject* handled_by(const PyThreadState* thread) {
   for (const _PyErr_StackItem* item = thread->exc_info; item != nullptr;
        item = item->previous_item) {
@@ -125,7 +126,7 @@ void tell_exception(trace::RingWriter& ring) {
   if (error == nullptr && told.error == nullptr) return;
   const Identity now = identity_of(ring, error);
   if (now == told) return;
-  told = now;  // set first, because describing the exception may record calls
+  told = now;  // set first: the description below may record calls
   tell(ring, error);
 }
 

@@ -1,4 +1,4 @@
-// FNV-1a with 64 bits. The hash of a value does not differ between processes or runs.
+// The 64-bit FNV-1a hash. It is the same in all processes and runs.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class Hash {
     for (const char byte : bytes) value_ = (value_ ^ static_cast<unsigned char>(byte)) * kPrime;
     return *this;
   }
-  // Adds the number as one unit. That is much faster than adding each byte, and distinguishes the
+  // Adds the number as one unit. This is much faster than adding its bytes, and distinguishes the
   // numbers used here as well.
   Hash& add(std::int64_t number) {
     value_ = (value_ ^ static_cast<std::uint64_t>(number)) * kPrime;
@@ -27,7 +27,7 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-// Returns the hash that represents a store's key in records.
+// Returns the hash that stands for a store key in records.
 inline std::uint64_t hash_of_key(std::string_view key) {
   return Hash().add(key).wide();
 }

@@ -7,8 +7,8 @@
 namespace gridlock::probe {
 namespace {
 
-// Completes a call. Runs in the backend's thread. The object is small enough that std::function
-// stores it without an allocation.
+// Completes a call from the thread of the backend. The object is small, so std::function stores it
+// without an allocation.
 struct CompleteCall {
   trace::CallHandle call;
   void operator()(c10::ivalue::Future& future) const {
@@ -81,7 +81,7 @@ WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, Work
 
 WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
   if (!inner) {
-    // The call completes when the stream reaches it. A call without a stream completes immediately,
+    // The call completes when its stream reaches it. A call without a stream completes at once,
     // because nothing signals its end.
     if (!complete_on_stream(calls)) calls.complete(false);
     return inner;

@@ -1,5 +1,5 @@
-// Issues calls on a decorated backend. Each call is recorded, then forwarded to the inner backend,
-// and then followed until it is over.
+// Issues calls of a decorated backend. Each call is recorded, forwarded to the inner backend, and
+// followed until it is over.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@ class Issuer {
  public:
   Issuer(std::uint32_t group, const BackendTraits& traits) : group_(group), traits_(traits) {}
 
-  // Records `call`, calls `issue` to make the call, and returns a work that records the wait and
-  // the end of the call.
+  // Records `call` and calls `issue`, which makes it. Returns a work that records the wait for the
+  // call and its end.
   template <typename Issue>
   WorkPtr operator()(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -40,7 +40,7 @@ class Issuer {
     }
   }
 
-  // Records and makes a call that runs entirely within `issue` and has no work.
+  // Records and makes a call that runs entirely inside `issue` and has no work.
   template <typename Issue>
   void at_once(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -55,9 +55,8 @@ class Issuer {
     }
   }
 
-  // Calls between start_coalescing() and end_coalescing() share the work that `end` returns.
-  // Coalescing itself is not recorded as a call, because each member decides on its own whether to
-  // coalesce.
+  // Begins a batch. Calls up to end_coalescing() share the work that `end` returns. The batch
+  // itself is not recorded as a call, because each member decides on its own whether to coalesce.
   void start_coalescing() { batch_.open = true; }
   template <typename End>
   WorkPtr end_coalescing(End end) {
@@ -100,12 +99,12 @@ class Issuer {
   const std::uint32_t group_;
   const BackendTraits& traits_;
   const std::shared_ptr<Sequences> sequences_ = std::make_shared<Sequences>();
-  // Contains the operations (one bit for each operation's number) whose works threw an exception
-  // when their future was requested. The exception costs more than a collective, so the probe
-  // requests no further future for such an operation. gloo's reduce_scatter and point-to-point
-  // operations are examples.
+  // Operations, one bit each, whose works threw an exception when their future was requested, as
+  // gloo's reduce_scatter and point-to-point operations do. The exception costs more than a
+  // collective, so the probe does not ask again.
   std::atomic<std::uint64_t> without_future_ = 0;
-  // At most one thread coalesces at a time, as in the inner backends.
+  // The calls of the current batch. At most one thread coalesces at a time, as in the inner
+  // backends.
   struct Batch {
     bool open = false;
     OpenCalls calls;

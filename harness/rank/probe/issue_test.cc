@@ -1,5 +1,5 @@
-// Tests the issue of calls on a device's backend: which calls start together, and in which record
-// the thread is blocked while it issues a call.
+// Tests how calls are issued on a device's backend: which calls start together, and in which record
+// the thread is blocked meanwhile.
 #include "harness/rank/probe/issue.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Random delays between an event and its record: a call is recorded but not yet made, or over but
-// not yet recorded. The delays widen windows that are otherwise too short to be observed; `gridlock
-// bench soundness` uses them. While disabled, a delay costs one load and a branch.
+// Delays records at random. A call is then recorded but not yet made, or over but not yet recorded.
+// Such states are otherwise too short to be observed; `gridlock bench soundness` tests the prover
+// in them. While disabled, a delay costs one load and a branch.
 #pragma once
 
 #include <atomic>

@@ -30,8 +30,8 @@ Entry& entry(std::uintptr_t address, std::size_t probe) {
   return entries[(address / 16 + probe) % kAddresses];
 }
 
-// Returns the index of the name. A rebuilt model has modules with the names of the earlier model's
-// modules.
+// Returns the index of the name. A rebuilt model has modules with the same names, which get the
+// same indices.
 std::uint16_t number_of(const std::string& name) {
   const auto known = std::ranges::find(names(), name);
   const auto number = static_cast<std::uint16_t>(known - names().begin() + 1);
@@ -47,7 +47,7 @@ std::uint16_t number_of(const std::string& name) {
 void name_module(std::uintptr_t address, const std::string& name) {
   const std::lock_guard lock(changing);
   const std::uint16_t number = number_of(name);
-  Entry* place = &entry(address, 0);  // overwrites an address if all entries are in use
+  Entry* place = &entry(address, 0);  // overwrites an entry if all are in use
   for (std::size_t probe = kProbes; probe-- > 0;) {
     Entry& candidate = entry(address, probe);
     const std::uintptr_t there = candidate.address.load();
@@ -71,7 +71,7 @@ std::uint16_t module_at(std::uintptr_t address) {
 
 void add_modules(trace::RingWriter& ring) {
   const std::lock_guard lock(changing);
-  if (ring.has_modules()) return;  // a warm rank attaches to its ring again
+  if (ring.has_modules()) return;  // a warm rank attaches to the same ring again
   for (const std::string& name : names()) ring.add_module(name);
 }
 

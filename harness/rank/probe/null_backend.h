@@ -1,4 +1,4 @@
-// A backend whose calls do nothing, for measuring the probe's overhead.
+// A backend whose calls do nothing, to measure the probe's overhead.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Calls that are issued, not finished, and end together.
+// Calls that are open (issued but not completed) and complete together.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@
 
 namespace gridlock::probe {
 
-// The calls that one work represents: a single call, or all calls that were coalesced into the
-// work.
+// The calls that one work stands for: a single call, or all calls that were coalesced.
 class OpenCalls {
  public:
   OpenCalls() = default;

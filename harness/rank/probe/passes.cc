@@ -9,9 +9,9 @@ namespace gridlock::probe {
 namespace {
 
 struct RoleRule {
-  std::string_view file;      // the end of its path
-  std::string_view function;  // the beginning of its qualified name
-  std::string_view plain;     // the beginning of its plain name; "" = any function of the file
+  std::string_view file;      // suffix of its path
+  std::string_view function;  // prefix of its qualified name
+  std::string_view plain;     // prefix of its plain name; "" = any function of the file
   Role role;
 };
 
@@ -39,7 +39,7 @@ Role role_of(std::string_view file, std::string_view function, bool qualified) {
 void Passes::look_at(Role role, std::uintptr_t first_argument) {
   if (role == Role::kParameterGroup && module_ == 0) module_ = module_at(first_argument);
   engine_ |= role == Role::kEngine;
-  optimizer_ |= role == Role::kOptimizer && !engine_;  // not for a closure's backward
+  optimizer_ |= role == Role::kOptimizer && !engine_;  // a closure's backward is not the optimizer
   module_called_ |= role == Role::kModule;
 }
 

@@ -1,5 +1,5 @@
-// The part of a training step (such as forward or backward) and the module that a call belongs to.
-// Both are determined from the Python functions on the stack above the call.
+// Determines the part of a training step, such as forward or backward, and the module that a call
+// belongs to. Both follow from the Python functions on the stack above the call.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,24 @@
 
 namespace gridlock::probe {
 
-// The role of a torch function: what the function implies about calls made below it on the stack.
+// The role of a torch function: what it says about calls made below it.
 enum class Role : std::uint8_t { kNone, kModule, kEngine, kOptimizer, kParameterGroup };
 
-// Returns the role of the function with this name in this file. `qualified`: whether `function` is
-// a qualified name; before Python 3.11, code objects contain only the plain name. Code compiled by
-// Dynamo keeps both names.
+// Returns the role of the function with this name in this file. `qualified` says whether `function`
+// is a qualified name. Before Python 3.11, code objects contain only the plain name. Code that
+// Dynamo compiled keeps both names.
 Role role_of(std::string_view file, std::string_view function, bool qualified);
 
-// Evaluates the frames of a thread, from the innermost frame outwards.
+// Evaluates the frames of a thread, from the innermost one outwards.
 class Passes {
  public:
-  // `first_argument`: the address of the function's first argument, which is the object if the
-  // function is a method.
+  // Adds a frame. `first_argument` is the address of the function's first argument, which for a
+  // method is the object.
   void look_at(Role role, std::uintptr_t first_argument);
 
-  // `in_backward`: whether autograd runs in this thread.
+  // Returns the part of the step. `in_backward` says whether autograd runs in this thread.
   trace::Pass pass(bool in_backward) const;
-  // Returns the module's index in records (modules.h), or 0 if no module is known.
+  // Returns the index of the module in records (modules.h), or 0 if none is known.
   std::uint16_t module() const { return module_; }
 
  private:

@@ -1,5 +1,5 @@
-// Measures the probe's cost per call: a call and its wait, on a backend that does nothing, with and
-// without the decorator. Compare medians: --benchmark_repetitions=20
+// Measures the probe's cost per call: a call and its wait on a backend that does nothing, with and
+// without the decorator. Compare medians, with --benchmark_repetitions=20
 // --benchmark_report_aggregates_only.
 #include <ATen/ATen.h>
 #include <benchmark/benchmark.h>
@@ -21,8 +21,8 @@ BackendPtr decorated_backend() {
     attach(process::Fd(dup(made.fd())));
     return made;
   }();
-  // A backend named "gloo" takes the path of most calls, except for the future: the null work has
-  // none.
+  // The backend is named "gloo" so that its calls take the usual path. Only futures are missing,
+  // because the null work has none.
   const GroupIdentity group{"0", "default_pg", "gloo", {0}};
   return decorate(undecorated_backend(), group, add_group(group));
 }

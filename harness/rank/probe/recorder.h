@@ -1,5 +1,5 @@
-// The destination of this process's records: the ring that the agent created, or none. No function
-// in this file takes the GIL, communicates or waits.
+// Records the events of this process in the ring that the agent created, if there is one. No
+// function here takes the GIL, communicates or waits.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace gridlock::probe {
 
-// Writes events to this ring from now on. Called before the first process group is created, and
-// again when the process joins another job. A call that is unfinished at that time keeps the number
-// that it has in the old ring. A fork of this process writes nothing, because only one process may
-// write to a ring. Throws the errors of trace::Ring::attach().
+// Writes events to this ring from now on. It is called before the first process group is created,
+// and again when the process joins another job. A call that is open at that time keeps its number
+// from the old ring. A fork of this process writes nothing, because only one process may write to a
+// ring. Throws the errors of trace::Ring::attach().
 void attach(process::Fd ring);
 
-// Returns the writer of the current ring, or null before attach() and in a fork.
+// Returns the writer of the current ring. Returns null before attach() and in a fork.
 trace::RingWriter* writer();
 
 // The place in the program at which this thread makes a call, as the ring records it (site.h).
@@ -31,17 +31,17 @@ using SiteSource = SiteRecord (*)(trace::RingWriter& ring);
 void set_site_source(SiteSource source);
 SiteRecord site(trace::RingWriter& ring);
 
-// The function that records the exception that this thread is handling in the ring (see
-// handling.h). If no function is set, note_exception() does nothing.
+// Records the exception that this thread handles (handling.h). Without such a function,
+// note_exception() does nothing.
 using ExceptionNote = void (*)(trace::RingWriter& ring);
 void set_exception_note(ExceptionNote note);
 void note_exception(trace::RingWriter& ring);
 
-// Sets whether the compiler makes the calls that this thread issues from now on (flag kCompiling).
+// Sets whether calls that this thread issues from now on come from the compiler (flag kCompiling).
 void set_compiling(bool compiling);
 std::uint8_t thread_flags();
 
-// Records this thread as blocked while the object exists.
+// Records this thread as blocked, for its own lifetime.
 class Blocked {
  public:
   explicit Blocked(trace::Record what);
@@ -54,9 +54,9 @@ class Blocked {
   trace::Record before_;
 };
 
-// Records this thread as blocked in the creation of the process group with index `group`
-// (trace::Kind::kBuild) while the object exists. The thread's waits for the store during that time
-// are part of the creation and are not recorded.
+// Records, for its own lifetime, that this thread creates the process group with index `group`
+// (trace::Kind::kBuild). Waits of the thread for the store are part of the creation and are not
+// recorded.
 class Building {
  public:
   Building(std::uint32_t group, std::uint32_t timeout_ms);
@@ -64,7 +64,7 @@ class Building {
   Building& operator=(const Building&) = delete;
   ~Building();
 
-  // Returns whether this thread is creating a group now.
+  // Returns whether this thread is creating a group.
   static bool now();
 
  private:

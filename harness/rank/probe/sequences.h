@@ -1,5 +1,5 @@
-// Assigns sequence numbers, from 1, to the sends and receives of one group. Operations with equal
-// direction, peer and tag share a sequence.
+// Numbers the sends and receives of one group, from 1. Operations with the same direction, peer and
+// tag share a sequence.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace gridlock::probe {
 
 class Sequences {
  public:
-  // `peer` and `tag` have the values that the record contains. A recv from any source has no peer.
+  // Returns the next number. `peer` and `tag` have the values of the record. A recv from any source
+  // has no peer.
   std::uint64_t next(trace::Op direction, std::int32_t peer, std::int32_t tag) {
     const std::lock_guard lock(mutex_);
     return ++counters_[Key{direction, peer, tag}];

@@ -13,7 +13,7 @@
 namespace gridlock::probe {
 namespace {
 
-// Returns true while autograd runs one of its nodes, a hook of a node, or the final work of a
+// Returns whether autograd runs one of its nodes, a hook of a node, or the final work of a
 // backward.
 bool in_backward() {
   return torch::autograd::get_current_graph_task_id() >= 0;
@@ -24,16 +24,16 @@ bool in_backward() {
 #ifdef GRIDLOCK_KNOWS_FRAMES
 namespace {
 
-constexpr int kFrames = 16;      // this many innermost frames distinguish places
-constexpr int kMostFrames = 64;  // this many frames at most are read to distinguish passes
+constexpr int kFrames = 16;      // innermost frames that identify a call site
+constexpr int kMostFrames = 64;  // frames that are read to determine the pass
 
-// Returns the address of the frame's first argument. Does not read the object, because the thread
-// may have released it.
+// Returns the address of the frame's first argument. Does not read the object, which the thread may
+// have released.
 std::uintptr_t first_argument(const PythonFrame* frame) {
   return reinterpret_cast<std::uintptr_t>(first_local(frame));
 }
 
-// Returns the bytes of a text in memory. The bytes are sufficient for hashing, and usually ASCII.
+// Returns the bytes of a text object. They suffice for hashing, and are usually ASCII.
 std::string_view bytes_of(PyObject* text) {
   if (text == nullptr || !PyUnicode_Check(text)) return {};
   return {static_cast<const char*>(PyUnicode_DATA(text)),
@@ -77,8 +77,7 @@ std::string place_of(const PythonFrame* frame) {
   return "";
 }
 
-// Returns whether the site is new. A site that this thread has recently recorded in the ring is
-// not.
+// Returns whether the site is new, that is, whether this thread has not recorded it recently.
 bool is_new(std::uint64_t site) {
   thread_local std::array<std::uint64_t, 512> recorded;
   std::uint64_t& entry = recorded[site % recorded.size()];

@@ -37,8 +37,8 @@ trace::Record wait_of(const StoreIdentity& store, const std::vector<std::string>
   return wait;
 }
 
-// Records that this thread waits for keys while the object exists. Records nothing during the
-// creation of a group, because the record of the creation covers the wait.
+// Records, for its own lifetime, that this thread waits for keys. Records nothing while the thread
+// creates a group, because the record of the creation covers the wait.
 class Waiting {
  public:
   Waiting(const StoreIdentity& store, const std::vector<std::string>& keys,
@@ -50,8 +50,8 @@ class Waiting {
   std::optional<Blocked> blocked_;
 };
 
-// Records the key before it is set, so that a waiter for the key counts as released slightly too
-// early rather than too late.
+// Records the key before it is set. A waiter then counts as released slightly too early rather than
+// too late, which cannot create a false proof.
 void setting(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
   linger();

@@ -1,6 +1,6 @@
-// A store that records the keys that this rank waits for and sets, and forwards every call. A key
-// is recorded as the hash of the full key. The decorator wraps the innermost store, below torch's
-// prefixes, because all ranks see identical keys there.
+// A store that records the keys that this rank waits for and sets, and forwards every call. A
+// record contains the hash of the full key. The decorator wraps the innermost store, below torch's
+// prefixes, because the keys are the same on all ranks there.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace gridlock::probe {
 
 using StorePtr = c10::intrusive_ptr<c10d::Store>;
 
-// Decorates `store`. Returns `store` unchanged if it is already decorated, even if the decorator is
-// below prefixes.
+// Decorates `store`. Returns `store` itself if it is already decorated, even below prefixes.
 StorePtr decorate(StorePtr store);
 
-// Identifies the innermost store, below all prefixes. `port` has the values of trace::Record::tag.
+// The identity of the innermost store, below all prefixes. `port` has the values of
+// trace::Record::tag.
 struct StoreIdentity {
   int port = 0;
   bool file = false;
@@ -30,14 +30,14 @@ class ProbedStore : public c10d::Store {
   ProbedStore(StorePtr inner, StoreIdentity identity)
       : inner_(std::move(inner)), identity_(identity) {}
 
-  // These functions wait until keys are set.
+  // Functions that wait until keys are set.
   Bytes get(const std::string& key) override;
   void wait(const Keys& keys) override;
   void wait(const Keys& keys, const Milliseconds& timeout) override;
   std::vector<Bytes> multiGet(const Keys& keys) override;
   Bytes queuePop(const std::string& key, bool block) override;
 
-  // These functions set, change or delete keys.
+  // Functions that set, change or delete keys.
   using Store::set;
   void set(const std::string& key, const Bytes& value) override;
   using Store::compareSet;

@@ -55,7 +55,8 @@ class Streams {
     batches_.erase(handle);
   }
 
-  // A call may be put on a stream in several parts. Only the first part counts.
+  // Records that the call is on the stream. A call may be put on a stream in several parts; only
+  // the first one counts.
   void put(Handle stream, Handle device, CallHandle call, std::uint32_t batch,
            trace::RingWriter& ring) {
     const std::lock_guard lock(mutex_);
@@ -91,7 +92,8 @@ class Streams {
   std::unordered_map<Handle, Batch> batches_;  // the last batch of each stream
 };
 
-// Returns an object that is never destroyed, because torch's own threads outlive main.
+// Returns the object that holds all streams. It is never destroyed, because torch's threads outlive
+// main.
 Streams& streams() {
   static auto* const known = new Streams;
   return *known;

@@ -1,7 +1,7 @@
 // The calls that a host thread waits for when it waits for a CUDA stream or event. The probe keeps
-// one call for each stream: the last call that such a thread certainly waits for. Earlier calls are
-// either reachable from the kept call (RingWriter::set_after) or forgotten. A forgotten call can
-// prevent a proof and never creates a false one.
+// one call for each stream: the last one that such a thread certainly waits for. Earlier calls can
+// be reached from it (RingWriter::set_after) or are forgotten. A forgotten call can prevent a
+// proof, but cannot create a false one.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,23 @@
 
 namespace gridlock::probe {
 
-// Receives events about streams from now on, if LD_PRELOAD has loaded the device library.
+// Observes streams from now on, if LD_PRELOAD has loaded the device library.
 void watch_streams();
 
-// Records that the call that this thread issues (see Issuing) is on the stream now. The function is
-// public because launches of graphs reach streams without a call of NCCL.
+// Records that the call that this thread issues (see Issuing) is on the stream now. Launches of
+// graphs call it too, because they reach streams without a call of NCCL.
 void put_on_stream(device::Handle stream, device::Handle device);
 
-// Completes `calls` when the stream that this thread has put the calls on has passed them. Returns
-// false if the passing cannot be observed: the thread has put the calls on no stream, or the stream
-// is being captured.
+// Completes `calls` when the stream that this thread has put them on has passed them. Returns false
+// if this cannot be observed, because the thread has put them on no stream or because the stream is
+// being captured.
 bool complete_on_stream(const OpenCalls& calls);
 
-// Selects the device that received the first call, for a thread of the probe that queries devices.
+// Selects the device that received the first call. The probe's threads that query devices need
+// this.
 void use_device_of_calls();
 
-// Exempts this thread's CUDA calls from captures of graphs while the object exists: the calls
+// Exempts this thread's CUDA calls from the capture of graphs, for its own lifetime. The calls
 // neither belong to a capture nor invalidate one.
 class BesideCaptures {
  public:
@@ -39,13 +40,13 @@ class BesideCaptures {
   int before_ = 0;
 };
 
-// Returns whether a graph captures the work that this thread puts on a stream within the current
-// call. Captured work does not run now, and its events must not be queried.
+// Returns whether a graph captures the work that this thread puts on a stream in the current call.
+// Captured work does not run now, and its events must not be queried.
 bool is_captured();
 
-// Marks this thread as issuing `call` while the object exists: work that the thread puts on a
-// stream is part of the call. The calls of one batch start together, so no call of the batch waits
-// for another. `batch` is the number of the batch's first call; 0 means no batch.
+// Marks this thread as issuing `call`, for its own lifetime: work that the thread puts on a stream
+// is part of the call. The calls of a batch start together, so none of them waits for another.
+// `batch` is the number of the first call of the batch, or 0.
 class Issuing {
  public:
   explicit Issuing(trace::CallHandle call, std::uint32_t batch = 0);

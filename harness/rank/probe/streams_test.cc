@@ -1,4 +1,4 @@
-// Tests the probe with the library in front of CUDA and a fake device that advances only when the
+// Tests the probe with the library in front of CUDA and a fake device, which advances only when the
 // test lets it.
 #include "harness/rank/probe/streams.h"
 
@@ -15,7 +15,7 @@
 #include "harness/rank/probe/testing/probed_process.h"
 #include "harness/trace/operation.h"
 
-// Functions that a program calls and the library in front of CUDA implements.
+// Functions that programs call, implemented by the library in front of CUDA.
 extern "C" {
 int cudaSetDevice(int device);
 int cudaStreamSynchronize(void* stream);
@@ -54,7 +54,7 @@ class OnStreams : public ::testing::Test {
   ~OnStreams() override { fake_device().let_all_end(); }
 
   // Issues an all_reduce on the stream. `batch` is 0 for the first call of a batch, and the number
-  // of the first call for the batch's other calls.
+  // of that call for the others.
   trace::CallHandle all_reduce_on(void* where, std::optional<std::uint32_t> batch = {}) {
     trace::Record record;
     record.group = 0;
@@ -72,8 +72,8 @@ class OnStreams : public ::testing::Test {
     }
   }
 
-  // Returns the number of the call that the record of this thread contains during `wait`. 0 means
-  // none.
+  // Returns the number of the call that this thread's record contains during `wait`, or 0 if it
+  // contains none.
   template <typename Wait>
   std::uint32_t waits_for(Wait wait) {
     std::uint32_t found = 0;

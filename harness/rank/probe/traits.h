@@ -1,5 +1,5 @@
-// The properties of a backend that the probe needs beyond the backend's interface. For gloo, they
-// are measured; for NCCL, they are taken from the sources.
+// What the probe must know about a backend beyond the backend's interface. The values for gloo were
+// measured. Those for NCCL come from its sources.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@ namespace gridlock::probe {
 
 struct BackendTraits {
   std::string_view name;
-  bool future_tells;  // a work's future completes when the call is over, not when it is enqueued
+  bool future_tells;  // the future of a work completes when the call is over, not when enqueued
   bool wait_tells;    // Work::wait returns only when the call is over
   bool issue_blocks;  // issuing may wait for peers (for example, NCCL's setup in the first call)
-  bool polled;        // no signal of completion: the probe must poll Work::isCompleted()
+  bool polled;        // completion is not signaled: the probe polls Work::isCompleted()
   bool tags;          // send and recv match by tag; else only by order, and no tag is recorded
 };
 
@@ -20,7 +20,7 @@ inline constexpr BackendTraits kBackendTraits[] = {
     {"fake", false, true, false, false, true},
     {"nccl", false, false, true, true, false},
 };
-// The probe relies only on Work::wait for any other backend.
+// The traits of any other backend, for which the probe relies only on Work::wait.
 inline constexpr BackendTraits kUnknownBackend = {"", false, true, true, false, true};
 
 inline const BackendTraits& traits_of(std::string_view backend) {

@@ -1,5 +1,5 @@
-// A work that records how long the program waits for the work and when the work is over. All other
-// functions are forwarded.
+// A work that records how long the program waits for it and when it is over. It forwards all other
+// functions.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,8 @@ class ProbedWork : public c10d::Work {
  public:
   using Future = c10::intrusive_ptr<c10::ivalue::Future>;
 
-  // `completed_elsewhere`: another thread (of the future or of the poller) completes the calls.
+  // `completed_elsewhere` means that another thread (of the future or the poller) completes the
+  // calls.
   ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
              OpenCalls calls, const BackendTraits& traits, bool completed_elsewhere);
   ~ProbedWork() override;

@@ -1,6 +1,7 @@
 // The library lib/gridlock_threads.so. Every process of a job loads it, together with arbitrary
-// other libraries. The library therefore needs only the C library, takes no lock, and never looks
-// up a symbol in a new thread (a constructor that waits for a thread may hold the loader's lock).
+// other libraries. It therefore needs only the C library and takes no lock. It never looks up a
+// symbol in a new thread, because a constructor that waits for the thread may hold the loader's
+// lock.
 #include "harness/rank/threads/thread_origins.h"
 
 #include <dlfcn.h>
@@ -14,7 +15,7 @@
 #include <atomic>
 #include <cerrno>
 
-// The function is available since glibc 2.35. Without the function every origin is "".
+// Available since glibc 2.35. Without it, every origin is "".
 extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept
     __attribute__((weak));
 
@@ -26,9 +27,9 @@ using gridlock::threads::Listener;
 
 using Routine = void* (*)(void*);
 
-constexpr unsigned kSlots = 1024;  // concurrent threads; the origins of further threads are unknown
+constexpr unsigned kSlots = 1024;  // concurrent threads; further threads have no known origin
 constexpr char kStdThread[] = "libstdc++";
-// The prefix of the mangled type that every std::thread of libstdc++ runs.
+// Prefix of the mangled type that every std::thread of libstdc++ runs.
 constexpr char kPrefix[] = "NSt6thread11_State_implINS_8_InvokerISt5tupleIJ";
 
 struct Slot {
@@ -50,7 +51,7 @@ void copy(char (&to)[kOriginBytes], const char* from) {
   to[kOriginBytes - 1] = '\0';
 }
 
-// Returns the library or program that contains the code, or null if none is known.
+// Returns the library or program that contains the code. Returns null if none is known.
 const link_map* object_of(const void* code) {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
   dl_find_object found;
@@ -63,16 +64,16 @@ const link_map* object_of(const void* code) {
 #endif
 }
 
-// Returns the file name of the object; "" for the program.
+// Returns the file name of the object, or "" for the program.
 const char* name_of(const link_map* object) {
   const char* path = object != nullptr ? object->l_name : "";
   const char* slash = strrchr(path, '/');
   return slash != nullptr ? slash + 1 : path;
 }
 
-// Returns the mangled name of the object's type. Relies on the layout of the Itanium C++ ABI: an
-// object with virtual functions begins with a pointer to its virtual table. The word before the
-// table points to the type, and the second word of the type points to its name.
+// Returns the mangled name of the object's type, by the Itanium C++ ABI. An object with virtual
+// functions begins with a pointer to its virtual table. The word before that table points to the
+// type, whose second word points to its name.
 const char* type_of(const void* object) {
   const auto* const* functions = *static_cast<const void* const* const*>(object);
   const auto* type = static_cast<const char* const*>(functions[-1]);
@@ -80,8 +81,8 @@ const char* type_of(const void* object) {
   return *name == '*' ? name + 1 : name;
 }
 
-// The argument of CPython's only start routine: a Python-level function and that function's
-// argument. (PyThread_start_new_thread, Python/thread_pthread.h, 3.7 to 3.14)
+// The argument of the only start routine of CPython's threads: a Python-level function and its
+// argument (PyThread_start_new_thread in Python/thread_pthread.h, 3.7 to 3.14).
 struct PythonStart {
   void (*function)(void*);
   void* argument;
@@ -93,9 +94,8 @@ bool is_python(const link_map* object) {
   return strncmp(library, "libpython", 9) == 0 || strncmp(library, "python", 6) == 0;
 }
 
-// Returns whether the thread is the watchdog of faulthandler.dump_traceback_later(). All other
-// threads that CPython starts run Python objects, and have the object as argument; the watchdog has
-// no argument.
+// Returns whether the thread is the watchdog of faulthandler.dump_traceback_later(). It has no
+// argument, whereas all other threads that CPython starts have the Python object that they run.
 bool is_watchdog(const Start& start, const link_map* object) {
   if (!is_python(object) || start.argument == nullptr) return false;
   const auto* python = static_cast<const PythonStart*>(start.argument);
@@ -152,11 +152,11 @@ void listen(const Listener* active) {
     const int thread = slot.thread;
     if (thread <= 0) continue;
     active->started(thread, slot.origin);
-    if (slot.thread != thread) active->ended(thread);  // the thread has ended in the meantime
+    if (slot.thread != thread) active->ended(thread);  // the thread has ended meanwhile
   }
 }
 
-// Forgets all other threads in the child of a fork, which has only one thread.
+// Forgets all other threads in the child of a fork, which has only one.
 void forget() {
   listener = nullptr;
   for (Slot& slot : slots) slot.thread = 0;

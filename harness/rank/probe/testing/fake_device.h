@@ -1,4 +1,4 @@
-// A device for tests. Its streams advance only when the test lets them.
+// A device for tests. Its streams advance only when a test lets them.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@ namespace gridlock::probe::testing {
 
 struct FakeDevice {
   void reset();
-  // Lets all events end, and waits until no event is polled anymore.
+  // Lets all events complete, and waits until none of them is polled any more.
   void let_all_end();
 
   std::vector<std::function<void()>> host_functions;  // put on streams; the test runs them

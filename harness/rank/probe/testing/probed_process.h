@@ -1,5 +1,5 @@
-// This process with the probe attached. The fixture provides the process's records, and handles of
-// streams that no call dereferences.
+// A fixture that attaches the probe to this process. It returns the process's records, and handles
+// of streams that nothing dereferences.
 #pragma once
 
 #include <unistd.h>
@@ -24,7 +24,7 @@ class ProbedProcess {
 
   const trace::RingReader& reader() const { return reader_; }
 
-  // Returns the number of the call that `call` waits behind; 0 means none.
+  // Returns the number of the call that must complete before `call`, or 0 if there is none.
   std::uint32_t after(std::uint32_t call) const {
     for (const trace::CallRecord& open : reader_.open_calls()) {
       if (open.record.call == call) return open.after;
@@ -32,7 +32,7 @@ class ProbedProcess {
     return 0;
   }
 
-  // Returns the number of the unfinished call that was issued last.
+  // Returns the number of the open call that was issued last.
   std::uint32_t newest() const {
     std::uint32_t newest = 0;
     for (const trace::CallRecord& open : reader_.open_calls()) {
@@ -41,7 +41,7 @@ class ProbedProcess {
     return newest;
   }
 
-  // Returns the record in which some thread is blocked now.
+  // Returns the record in which a thread is blocked now.
   std::optional<trace::Record> blocked() const {
     for (const trace::LaneSnapshot& lane : reader_.snapshot()) {
       if (lane.blocked && lane.blocked->kind != trace::Kind::kNone) return lane.blocked;
