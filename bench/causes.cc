@@ -1,4 +1,4 @@
-// gridlock bench causes: how often planted causes are found in synthetic results.
+// gridlock bench causes measures how often the search finds planted causes in synthetic results.
 #include <fmt/format.h>
 
 #include <memory>

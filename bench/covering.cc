@@ -1,10 +1,10 @@
-// gridlock bench covering: the number of cells of a matrix, and the time to plan them.
+// gridlock bench covering measures the number of cells of a matrix and the time to plan them.
 //
 // Each model is a matrix, planned in the same way as by `gridlock list` and `gridlock run`.
 //
 // The models without constraints, and the array sizes of PICT and of the best tool, are taken from
-// the table "Efficiency" at https://www.pairwise.org/efficiency.html. PICT's sizes are from
-// J. Czerwonka, "Pairwise Testing in the Real World: Practical Extensions to Test-Case Generators",
+// the table "Efficiency" at https://www.pairwise.org/efficiency.html. PICT's sizes are from J.
+// Czerwonka, "Pairwise Testing in the Real World: Practical Extensions to Test-Case Generators",
 // PNSQC 2006 (https://github.com/microsoft/pict). The other models are gridlock's own axes, from
 // matrix/axes.toml with all constraints, and two of gridlock's shipped matrices, whose cells
 // include references.

@@ -1,6 +1,6 @@
-// gridlock bench digest: the speed of digests of tensors (golden/digest.h), compared with a plain
-// sum of the same memory on one core and, if there is a GPU, with a copy in GPU memory. Also
-// measures the cost of digests in training steps.
+// gridlock bench digest measures the speed of digests of tensors (golden/digest.h). The speed is
+// compared with a plain sum of the same memory on one core and, if there is a GPU, with a copy in
+// GPU memory. The bench also measures the cost of digests in training steps.
 #include "golden/digest.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ namespace gridlock::bench {
 namespace {
 
 struct DigestOptions {
-  int mebibytes = 256;  // of memory, far more than any cache
+  int mebibytes = 256;  // size of the memory, which is far larger than any cache
   int gpu_mebibytes = 4096;
   int repeats = 9;
   int steps = 200;  // per training

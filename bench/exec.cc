@@ -1,4 +1,5 @@
-// gridlock bench exec: the cost of running a script under gridlock exec instead of torchrun.
+// gridlock bench exec measures the cost of running a script under gridlock exec instead of
+// torchrun.
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/syscall.h>
@@ -29,7 +30,7 @@ namespace gridlock::bench {
 namespace {
 
 struct ExecBenchOptions {
-  int pairs = 5;  // runs under gridlock exec, each next to one under torchrun
+  int pairs = 5;  // number of runs under gridlock exec, each next to one under torchrun
   int ranks = 2;
 };
 

@@ -1,4 +1,4 @@
-// gridlock bench healthy_pairs: trains the healthy cells of a matrix and the cells' references, for
+// gridlock bench healthy_pairs trains the healthy cells of a matrix and the cells' references, for
 // one seed after the other. Every alarm from a relation or from the tensor comparison is a false
 // alarm.
 #include <fmt/format.h>

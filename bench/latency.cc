@@ -1,4 +1,5 @@
-// gridlock bench latency: how soon gridlock exec proves a hang although other threads stay active.
+// gridlock bench latency measures how soon gridlock exec proves a hang although other threads stay
+// active.
 #include <fmt/format.h>
 
 #include <memory>
@@ -15,8 +16,8 @@ namespace {
 
 struct LatencyOptions {
   int runs = 10;  // per script
-  // Scripts with tqdm's monitor, a DataLoader's threads and workers, the compiler's pools, or idle
-  // executors.
+  // Scripts whose other threads are tqdm's monitor, a DataLoader's threads and workers, the
+  // compiler's pools, or idle executors.
   std::vector<std::string> scripts = {"hanging/tqdm_bar_open", "hanging/pin_memory_loader",
                                       "hanging/compile_graph_break", "hanging/idle_pool_threads"};
 };

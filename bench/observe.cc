@@ -1,5 +1,5 @@
-// gridlock bench observe: the cost of observing the compiler, during compilation and in later
-// steps.
+// gridlock bench observe measures the cost of observing the compiler, during compilation and in
+// later steps.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -15,8 +15,8 @@ namespace gridlock::bench {
 namespace {
 
 struct ObserveOptions {
-  int pairs = 16;   // training runs with the observer, each next to a run without it
-  int steps = 200;  // per training run whose steps are compared
+  int pairs = 16;   // number of training runs with the observer, each next to a run without it
+  int steps = 200;  // steps per training run, for the comparison of steps
 };
 
 constexpr double kAtMost = 0.02;  // relative to compiling

@@ -1,4 +1,4 @@
-// gridlock bench peers: the same faults under gridlock exec and under the tools in use today.
+// gridlock bench peers runs the same faults under gridlock exec and under the tools in use today.
 #include <fmt/format.h>
 
 #include <memory>

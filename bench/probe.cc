@@ -1,4 +1,4 @@
-// gridlock bench probe: the cost of recording, per call and per training step.
+// gridlock bench probe measures the cost of recording, per call and per training step.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -18,8 +18,8 @@ namespace gridlock::bench {
 namespace {
 
 struct ProbeOptions {
-  int pairs = 3;    // per cell: pairs of one run with the probe and one run without it
-  int steps = 200;  // per training run whose steps are compared
+  int pairs = 3;    // number of pairs per cell: one run with the probe and one run without it
+  int steps = 200;  // steps per training run, for the comparison of steps
 };
 
 constexpr const char* kStepRow = "{:<48}{:>9}{:>8}{:>11}{:>10}{:>13}\n";
@@ -66,11 +66,11 @@ void print_cells(BenchPlan& bench_plan, int pairs) {
              100 * (median(ratios) - 1), ratios.size());
 }
 
-// Prints three measurements. The first is nanoseconds per call on a backend that does nothing. The
-// second is the share of a training step that recording takes, computed from the number of events
-// and the cost of one event, next to the times of interleaved steps with and without the probe. The
-// third is how much longer whole cells take with the probe, measured in pairs. Returns an exit
-// code.
+// Prints three measurements. The first is the nanoseconds per call on a backend that does nothing.
+// The second is the share of a training step that recording takes, computed from the number of
+// events and the cost of one event. The times of interleaved steps with and without the probe stand
+// next to it. The third is how much longer whole cells take with the probe, measured in pairs.
+// Returns an exit code.
 int bench_probe(const ProbeOptions& options) {
   if (const int code = bench_program("probe_bench"); code != cli::kExpected) return code;
   BenchPlan bench_plan("startup");

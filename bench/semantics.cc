@@ -1,6 +1,6 @@
-// gridlock bench semantics: small programs on real ranks measure which calls each operation of a
-// backend waits for, and what happens to calls that do not match. The result is the table that the
-// prover uses.
+// gridlock bench semantics runs small programs on real ranks. The programs measure which calls each
+// operation of a backend waits for, and what happens to calls that do not match. The result is the
+// table that the prover uses.
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// gridlock bench soundness: trains healthy cells on real ranks and delays and stops the ranks at
-// random, so that the prover runs when errors are most likely.
+// gridlock bench soundness trains healthy cells on real ranks, and delays and stops the ranks at
+// random. The prover thus runs when errors are most likely.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -27,15 +27,15 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SoundnessOptions {
-  int runs = 100;      // minimum, because each cell trains equally often
+  int runs = 100;      // at least; more if each cell then trains equally often
   int jobs = 4;        // cells in parallel
-  std::string select;  // only cells whose id or case matches this pattern; "" = all
+  std::string select;  // pattern for the ids or cases of cells; "" = all
   std::uint64_t seed = 1;
   std::string json;  // file that gets one line per run; "" = none
   std::string out;   // folder of results and evidence; "" = runs/soundness/TIME
 };
 
-// Reads the judged windows; none if there is no such file.
+// Reads the judged windows. Returns none if there is no such file.
 protocol::Windows read_windows(const fs::path& file) {
   const nlohmann::json json = nlohmann::json::parse(std::ifstream(file), nullptr, false);
   return json.is_object() ? protocol::windows_from_json(json) : protocol::Windows{};
@@ -110,7 +110,7 @@ int bench_soundness(const SoundnessOptions& options) {
   return reporter.sums().good_enough() ? cli::kExpected : cli::kUnexpected;
 }
 
-// The pairs of a slice that takes less than a minute.
+// The number of pairs in a slice, which takes less than a minute.
 constexpr int kSlice = 12;
 
 AdversaryOptions adversary_options(const SoundnessOptions& common,

@@ -1,5 +1,5 @@
-// gridlock bench startup: trains the same cells with torchrun, one by one, and with gridlock in
-// each of its tiers.
+// gridlock bench startup trains the same cells with torchrun, one by one, and with gridlock in each
+// of its tiers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct StartupOptions {
   bool json = false;
 };
 
-// A promise for a tier and a kind of cell: this many times faster than torchrun.
+// The promise that a tier runs a kind of cell `times` times faster than torchrun.
 struct Target {
   const char* tier;
   bool compiled;

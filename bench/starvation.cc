@@ -1,5 +1,6 @@
-// gridlock bench starvation: how long a runnable thread waits for a processor on a loaded machine,
-// compared with the time between the two snapshots of a proof (prover::kBetweenSnapshots).
+// gridlock bench starvation measures how long a runnable thread waits for a processor on a loaded
+// machine. The result is compared with the time between the two snapshots of a proof
+// (prover::kBetweenSnapshots).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -93,7 +93,8 @@ std::string at_place(const FilePosition& place) {
   return place.line == 0 ? "" : " (" + place.file + ":" + std::to_string(place.line) + ")";
 }
 
-// Returns the constraint that excludes the level by itself, and a cell that only it forbids.
+// Returns the constraint that excludes the level by itself, and a cell that only this constraint
+// forbids.
 std::optional<InfeasibleCell> single_conflict(const Space& space, int factor, int level) {
   for (int dropped = 0; dropped < static_cast<int>(space.constraints.size()); ++dropped) {
     Feasibility without(problem_of(space, [&](int constraint) { return constraint != dropped; }));
@@ -104,7 +105,7 @@ std::optional<InfeasibleCell> single_conflict(const Space& space, int factor, in
   return std::nullopt;
 }
 
-// Returns some cell that has the level, and the first constraint that forbids it.
+// Returns some cell with the level, and the first constraint that forbids the cell.
 std::optional<InfeasibleCell> first_conflict(const Space& space, int factor, int level) {
   Feasibility applicable(problem_of(space, [](int) { return false; }));
   const auto row = row_with(applicable, factor, level);

@@ -205,7 +205,7 @@ TEST(Engine, ThoseThatCannotHangAreCountedApart) {
   EXPECT_GT(statistics.completing, 0);
 }
 
-// Proposes fewer ranks, the fewest first.
+// Proposes smaller numbers of ranks, the smallest first.
 class FewerRanks : public MockEdits {
  public:
   explicit FewerRanks(const Candidate& base) : MockEdits(base, pieces(base.launch.ranks)) {}

@@ -12,7 +12,8 @@ namespace gridlock::minimizer {
 
 class RepeatedOracle : public Oracle {
  public:
-  // `once` outlives this object. Throws std::invalid_argument for limits that make no sense.
+  // Takes the oracle for a single run, which outlives this object. Throws std::invalid_argument for
+  // limits that make no sense.
   RepeatedOracle(Oracle& once, const RepetitionLimits& limits);
 
   int slots() const override { return once_.slots(); }

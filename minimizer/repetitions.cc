@@ -18,7 +18,7 @@ Interval wilson(int hits, int runs, double z) {
 SequentialTest::SequentialTest(const RepetitionLimits& limits) : most_runs_(limits.runs) {
   if (!(0 < limits.floor && limits.floor < limits.rate && limits.rate <= 1))
     throw std::invalid_argument("repetitions: 0 < floor < rate <= 1 does not hold");
-  // With a rate of 1, a single passing run would decide.
+  // The rate is below 1, because with a rate of 1 a single passing run would decide.
   const double rate = std::min(limits.rate, 0.99);
   on_failure_ = std::log(rate / limits.floor);
   on_pass_ = std::log((1 - rate) / (1 - limits.floor));

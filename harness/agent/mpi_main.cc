@@ -1,4 +1,4 @@
-// gridlock-agent-mpi: one agent on each host, started by mpirun or srun.
+// gridlock-agent-mpi: the agent of one of several hosts. mpirun or srun starts it.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -17,7 +17,8 @@
 namespace gridlock::agent {
 namespace {
 
-// The first agent's message to the other agents, which has a fixed size.
+// The message with which the first agent tells the others how to reach it. Its size is fixed, as an
+// MPI broadcast requires.
 struct Endpoint {
   char host[256] = "";
   int port = 0;

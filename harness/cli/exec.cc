@@ -26,7 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Warns if the ranks may need more memory than available. torch alone takes about 0.4 GiB per rank.
+// Warns if the ranks may need more memory than is available. torch alone takes about 0.4 GiB per
+// rank.
 void warn_of_memory(int ranks) {
   constexpr double kGibOfARank = 0.4;
   const double there = controller::inspect_machine().available_gib;

@@ -19,11 +19,11 @@ struct Failures {
   bool in_out = false;          // the run is in --out, so the new run needs another folder
 };
 
-// Reads the run in `out` if the folder contains results; otherwise the newest run of all cells of
-// this matrix file (with the --strength of `arguments`, if given). With `resume`, determines the
-// run to resume (the run in `out`, or the newest run with --failed) and reads the run with the
-// failures that is recorded there. Throws matrix::InputError if there is no such run, or if none of
-// its cells is finished.
+// Reads the run in `out` if it contains results, and otherwise the newest run of all cells of this
+// matrix file (with the --strength of `arguments`, if given). With `resume`, the run to resume is
+// the one in `out`, or the newest one with --failed; the run that is read is the one recorded there
+// as having the failures. Throws matrix::InputError if there is no such run, or if none of its
+// cells has finished.
 Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArguments& arguments,
                        const std::string& out, bool resume);
 

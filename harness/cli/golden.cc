@@ -99,8 +99,8 @@ int record(const GoldenArguments& options) {
   return kExpected;
 }
 
-// Handles a run without a golden record of its environment. The run's own verdicts then decide the
-// exit code.
+// Reports a run without a golden record of its environment. Its own verdicts then decide the exit
+// code.
 int stale(const goldens::GoldenRun& run, const std::vector<goldens::GoldenFile>& others) {
   std::cout << "STALE: there is no record of this environment ("
             << golden::class_of(run.recorded.environment) << ")\n";

@@ -6,9 +6,9 @@
 namespace gridlock::cli {
 
 // Compares the losses and gradient norms of every cell that passed. For each precision and number
-// of layers, also trains one uncompiled cell again and compares this cell's parameters after the
-// last step. Prints the results and returns the exit code. Throws matrix::InputError for a run of a
-// case that the reference does not implement.
+// of layers, also trains an uncompiled cell again and compares its parameters after the last step.
+// Prints the results and returns the exit code. Throws matrix::InputError for a run of a case that
+// the reference does not implement.
 int compare_with_reference(const goldens::GoldenRun& run);
 
 }  // namespace gridlock::cli

@@ -30,7 +30,7 @@ using minimizer::MinimizeArguments;
 using minimizer::MinimizeTask;
 using workspace::notice;
 
-// Prints how the script fails. Returns false if the failure is not worth minimizing.
+// Prints how the script fails. Returns whether the failure is worth minimizing.
 bool go_on(const minimizer::Measured& measured, int lines, const MinimizeTask& task,
            const std::vector<std::string>& option_names) {
   if (!measured.signature) return true;

@@ -96,7 +96,8 @@ std::string result_words(const Minimized& minimized, const minimizer::SearchRequ
   return text;
 }
 
-// Explains that no run has compared the numerical results of a cell without a recorded failure.
+// Returns the text for a cell without a recorded failure: no run has compared its numerical
+// results.
 std::string unjudged_words(const minimizer::MinimizeTask& task) {
   if (!task.is_cell || !task.known_failure.empty() || task.request.checks.growth) return "";
   return fmt::format(

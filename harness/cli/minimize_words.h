@@ -13,13 +13,14 @@ namespace gridlock::cli {
 // Returns text about how and how often the script fails, with the last lines that it printed.
 std::string measured_words(const minimizer::Measured& measured, int lines);
 
-// Explains a failure that is not worth minimizing, because the script rejects one of
-// `option_names`, an option that was probably meant for minimize. Returns "" for other failures.
+// Returns text about a failure that is not worth minimizing: the script rejects one of
+// `option_names`, which was probably meant for minimize. Returns "" for any other failure.
 std::string usage_mistake(const minimizer::Measured& measured, const minimizer::MinimizeTask& task,
                           const std::vector<std::string>& option_names);
 
-// Explains that a cell's script fails differently from the cell, so the minimizer would reduce a
-// different failure. Returns "" if the two failures agree or the cell's failure is unknown.
+// Returns a warning that the script of a cell fails in another way than the cell, so that the
+// minimizer would reduce another failure. Returns "" if the failures agree or if that of the cell
+// is unknown.
 std::string slip_of_script(const minimizer::Measured& measured,
                            const minimizer::MinimizeTask& task);
 

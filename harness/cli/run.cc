@@ -77,8 +77,7 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
   matrix::PlanOptions planning = workspace::plan_options(options.matrix);
   if (options.failed) planning.select = selection_of(failures, options.matrix.select);
   matrix::Plan plan = matrix::plan(matrix, {machine.gpus}, planning);
-  // This check is only for the local machine, because other hosts may have different memory and
-  // packages.
+  // Only the local machine can be checked, because other hosts may have other memory and packages.
   if (options.launcher == "local")
     workspace::skip_what_cannot_run(plan, machine, options.training.tier);
   if (options.deadline_seconds > 0) {

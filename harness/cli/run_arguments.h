@@ -14,8 +14,8 @@ namespace gridlock::cli {
 
 struct RunArguments {
   workspace::MatrixArguments matrix;
-  // The options that are passed unchanged to the controller, such as tier, repeat and stream. The
-  // other fields of TrainingOptions are derived from the arguments below.
+  // Options that the controller gets unchanged, such as tier, repeat and stream. The other fields
+  // of TrainingOptions follow from the arguments below.
   controller::TrainingOptions training;
   bool failed = false;  // train only cells with unexpected results in the newest run of all cells
   std::string jobs = "auto";

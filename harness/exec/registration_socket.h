@@ -26,7 +26,7 @@ struct DumpRequest : protocol::DumpQuestion {
   process::Fd socket;  // socket for the answer
 };
 
-// The notice that a rank is about to exit with an uncaught exception.
+// Announces that a rank is about to exit with an uncaught exception.
 struct Raised {
   facts::Exception exception;
   pid_t pid = -1;  // as the kernel reports it

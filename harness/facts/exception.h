@@ -9,8 +9,8 @@
 namespace gridlock::facts {
 
 struct Exception {
-  std::string error;  // the first line: "ValueError: bad shape"
-  // Frames of the traceback, outermost first; the outer end may be missing.
+  std::string error;  // first line, such as "ValueError: bad shape"
+  // Frames of the traceback, outermost first. Outer ones may be missing.
   std::vector<Frame> frames = {};
 };
 

@@ -39,10 +39,10 @@ struct GoldenFile {
 std::vector<GoldenFile> golden_files(const std::filesystem::path& folder,
                                      const std::string& matrix);
 
-// Returns the golden record of the run's matrix and environment; null if there is none.
+// Returns the golden record of the run's matrix and environment, or null if there is none.
 const GoldenFile* find_record(const std::vector<GoldenFile>& files, const GoldenRun& run);
 
-// Replaces the file atomically and creates its folder. Throws matrix::InputError.
+// Replaces the file atomically. Creates its folder. Throws matrix::InputError.
 void write_golden(const GoldenFile& file);
 
 }  // namespace gridlock::goldens

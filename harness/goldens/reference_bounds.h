@@ -9,8 +9,8 @@
 
 namespace gridlock::goldens {
 
-// The bounds for differences caused by rounding in cells of one kind. The bounds are measured or,
-// without measurements, taken from the table for the precision.
+// Bounds for the differences that rounding causes in cells of one kind. They are measured, or taken
+// from the table for the precision if there are no measurements.
 class ReferenceBounds {
  public:
   explicit ReferenceBounds(const verdict::CellRecord& example);

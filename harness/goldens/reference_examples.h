@@ -9,8 +9,8 @@
 
 namespace gridlock::goldens {
 
-// The precision and number of layers of a cell. Cells of one kind produce equal numerical results
-// except for rounding.
+// The precision and number of layers of a cell. Cells of the same kind have equal numerical
+// results, except for rounding.
 using Kind = std::pair<std::string, std::string>;
 Kind kind_of(const verdict::CellRecord& record);
 

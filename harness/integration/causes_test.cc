@@ -38,7 +38,7 @@ TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
       AllOf(HasSubstr("cell 1 of at most 8: tiny/"), HasSubstr(": pass\n"),
             HasSubstr("one cause: layers = 2 & sample = 2\n"), HasSubstr(" to confirm the causes"),
             HasSubstr("gridlock minimize -n 2 runs/")));
-  // The trained cells are kept, and the next call reuses them.
+  // The trained cells are kept, so the next call uses them again.
   EXPECT_THAT(run_to_end(workspace, causes_words({"causes", "--no-run"}), 0),
               HasSubstr("one cause: layers = 2 & sample = 2\n"));
   // The run is also the newest one of the matrix file.

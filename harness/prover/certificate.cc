@@ -41,15 +41,15 @@ std::string wait_words(const Blocked& blocked) {
   return {};
 }
 
-// Returns "waits in all_gather #17 of mesh_cp[0-3], needs rank 1".
+// Returns, for example, "waits in all_gather #17 of mesh_cp[0-3], needs rank 1".
 std::string describe(const Blocked& blocked) {
   const std::string words = wait_words(blocked);
   return blocked.waits_for.empty() ? words
                                    : words + ", needs " + text::rank_words(blocked.waits_for);
 }
 
-// A collective, identified by properties that ranks agree on. The comparison is cheap, and at worst
-// keeps too many calls.
+// Identifies a collective by properties that all its ranks agree on. Two collectives may compare
+// equal by accident; then too many calls are kept, which does no harm.
 using Made = std::tuple<std::string, int, std::uint64_t>;  // group's name, creation, seq
 
 std::optional<Made> made_of(const RankFacts& facts, const Call& call) {

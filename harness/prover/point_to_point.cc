@@ -1,4 +1,4 @@
-// The part of the wait-for graph for sends and receives.
+// Builds the part of the wait-for graph for sends and receives.
 
 #include "harness/prover/wait_graph.h"
 

@@ -34,14 +34,14 @@ class Counts {
   std::map<verdict::Verdict, std::size_t> counts_;
 };
 
-// Estimates how long a cell takes: the median of the finished cells with the same compiler backend,
-// which affects the time more than all other axes together.
+// Estimates the time that a cell takes, from the median of the finished cells with the same
+// compiler backend. The backend affects the time more than all other axes together.
 class Pace {
  public:
   void add(const verdict::CellRecord& record);
 
-  // Returns the expected seconds. Uses all finished cells if no cell with this backend has
-  // finished; returns nullopt if no cell has finished.
+  // Returns the expected time in seconds. If no cell with this backend has finished, all finished
+  // cells count. Returns nullopt if no cell has finished.
   std::optional<double> expect(const matrix::Cell& cell) const;
 
  private:

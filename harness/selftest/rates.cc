@@ -9,7 +9,7 @@
 namespace gridlock::selftest {
 namespace {
 
-constexpr std::size_t kEnoughLatencies = 20;  // with fewer, one outlier would decide
+constexpr std::size_t kEnoughLatencies = 20;  // fewer would let one outlier decide
 
 }  // namespace
 

@@ -31,9 +31,9 @@ struct Rates {
   double latency_p50 = 0;
   double latency_p99 = 0;
 
-  // Returns true if class_right, healthy_right, hung and place_right are at least 95 %, ranks_right
-  // is at least 99 %, there is no false deadlock, and there is at least one cell. With 20 latencies
-  // or more, also requires a median of at most 200 ms and a 99th percentile of at most 1 s.
+  // Returns whether there is a cell, class_right, healthy_right, hung and place_right are at least
+  // 95 %, ranks_right is at least 99 %, and there is no false deadlock. With 20 latencies or more,
+  // their median must also be at most 200 ms and their 99th percentile at most 1 s.
   bool good_enough() const;
 };
 

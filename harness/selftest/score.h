@@ -25,26 +25,27 @@ struct Score {
   double latency_ms = -1;   // from the last event of any rank to the proof; -1 = not measured
 
   bool is_fault() const { return expected.fault_shows(); }
-  // Return whether the planted fault causes a hang, and whether the verdict reports a hang.
+  // Returns whether the planted fault causes a hang. hung() returns whether the verdict reports
+  // one.
   bool should_hang() const;
   bool hung() const;
-  // Returns whether the verdict is as expected, and also the class if a class is expected.
+  // Returns whether the verdict is as expected, and the class too if one is expected.
   bool class_right() const;
   bool ranks_right() const;
-  // Returns whether the verdict is a proved or likely deadlock although no deadlock was planted.
-  // good_enough() never accepts this mistake.
+  // Returns whether the verdict is a proved or likely deadlock although none was planted.
+  // good_enough() never accepts this.
   bool false_deadlock() const;
   bool place_right() const { return expected.at.empty() || expected.at == wrong.at; }
   bool right() const { return class_right() && ranks_right() && place_right(); }
 };
 
-// Scores one record. If `wrong` is given, the score's ranks are the ranks with wrong numerical
-// results.
+// Returns the score of a record. If `wrong` is given, the ranks of the score are those with wrong
+// numerical results.
 Score score(const matrix::Outcome& expected, const verdict::CellRecord& record,
             const std::optional<WrongNumbers>& wrong = {});
 
-// Returns the expectation for runs that record no collectives. In such runs, a hang leads to a
-// timeout (or to a stall if some rank compiles), and any other fault may lead to any verdict.
+// Returns what to expect of runs that record no collectives. A hang then leads to a timeout, or to
+// a stall if a rank compiles. Any other fault may lead to any verdict.
 matrix::Outcome unprobed(const matrix::Outcome& expected);
 
 }  // namespace gridlock::selftest

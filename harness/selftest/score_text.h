@@ -10,16 +10,16 @@
 
 namespace gridlock::selftest {
 
-// Returns one line of the file given with --json.
+// Returns a line of the file given with --json.
 nlohmann::ordered_json to_json(const Score& score);
 
-// Return a line of at most 100 columns without a newline.
+// Returns the heading of the lines. All lines have at most 100 columns and no newline.
 std::string heading();
 std::string line(const Score& score);
 // Returns several lines.
 std::string describe(const Rates& rates);
-// Returns a table of how many cells with wrong numerical results are detected by checks that are
-// common elsewhere (golden/usual_checks.h). Returns "" if no cell has wrong results.
+// Returns a table for cells with wrong numerical results: how many of them each common check
+// detects (golden/usual_checks.h). Returns "" if no cell has wrong results.
 std::string table_of_usual_checks(const std::vector<Score>& scores);
 
 }  // namespace gridlock::selftest

@@ -45,7 +45,7 @@ class Listener : public report::Reporter {
     const matrix::Cell& cell = plan_.find(record.cell)->cell;
     const matrix::Trial& trial = *trials_.at(record.case_name);
     auto outcome = expected(trial, cell, backend_of(cell, settings_.machine));
-    // Without a partner, a cell cannot diverge, so no such point is expected.
+    // A cell without a partner cannot diverge, so no place is expected.
     if (!outcome.at.empty() && plan_.find(record.cell)->relations.empty())
       outcome = {outcome.verdicts, outcome.verdict_class, std::nullopt};
     records_[record.cell] = record;
@@ -56,7 +56,7 @@ class Listener : public report::Reporter {
     }
   }
 
-  // Finds where wrong results begin in the cells of `placed_`, then reports these cells as finished
+  // Finds where wrong results begin in the cells of `placed_`. Then reports these cells as finished
   // and deletes their tensor traces.
   void locate() {
     for (const auto& [id, outcome] : placed_) {

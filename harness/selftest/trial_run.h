@@ -1,4 +1,4 @@
-// Trains the cells of trials as `gridlock run` trains the cells of a matrix.
+// Trains the cells of trials in the way `gridlock run` trains those of a matrix.
 #pragma once
 
 #include <functional>
@@ -11,9 +11,9 @@
 
 namespace gridlock::selftest {
 
-// Trains the cells and calls `finished` for each cell when the cell ends, except for cells that
-// this machine cannot run. When resuming, first calls `finished` for all cells that ended earlier.
-// Returns false if interrupted. Throws the exceptions of run::run().
+// Trains the cells. Calls `finished` for each cell when it ends, except for cells that this machine
+// cannot run. A resumed run first calls it for all cells that ended earlier. Returns false if
+// interrupted. Throws the exceptions of run::run().
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const run::KeptRun& place,
                 const std::function<bool()>& interrupted,

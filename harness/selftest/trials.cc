@@ -17,7 +17,7 @@
 namespace gridlock::selftest {
 namespace {
 
-// Returns whether the text matches a pattern in the syntax for ids.
+// Returns whether the text matches a pattern, which has the syntax for ids.
 bool fits(const std::string& pattern, const std::string& text) {
   static const matrix::Vocabulary kNames = {{"id", matrix::ValueType::kWord, {}}};
   const matrix::Value value(text);

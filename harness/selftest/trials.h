@@ -31,7 +31,7 @@ std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string
 // Returns the backend on which the cell trains: "nccl" or "gloo".
 std::string backend_of(const matrix::Cell& cell, const controller::MachineFacts& machine);
 
-// Returns the trial's cells that the settings select, smaller world sizes first.
+// Returns the cells of the trial that the settings select, smaller world sizes first.
 matrix::Plan plan_trial(const matrix::Trial& trial, const TrialSettings& settings);
 
 // Returns the cells of all trials as one plan, in the order of the trials.

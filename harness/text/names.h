@@ -16,7 +16,7 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string>&
 // Returns the parts with `between` between neighbors.
 std::string joined(const std::vector<std::string>& parts, std::string_view between);
 
-// Returns, for example, "fp32, bf16, fp16".
+// Returns text such as "fp32, bf16, fp16".
 std::string listed(const std::vector<std::string>& names);
 
 // Returns "a", "a and b" or "a, b and c".

@@ -17,8 +17,8 @@ namespace gridlock::training {
 
 class ExtraCells {
  public:
-  // `causes_of` is the run whose failures the cells explain. `runs` receives the partial run, which
-  // is created when the first cell is trained.
+  // `causes_of` is the run whose failures the cells explain. The partial run is created in `runs`
+  // with the first cell.
   ExtraCells(const workspace::MatrixArguments& arguments, const run::Runs& runs,
              const std::string& causes_of, const std::function<bool()>& interrupted);
 

@@ -9,10 +9,10 @@
 
 namespace gridlock::training {
 
-// Returns a passing cell that differs from `wrong` in only one of the axes in which `control`
-// differs from `wrong`. The cell is in `known` or is trained now. With fewer differing axes, fewer
-// causes other than the fault can explain different numerical results. Returns nullopt if `control`
-// differs from `wrong` in only one axis, if no such cell passes, or if the user interrupts.
+// Returns a passing cell that differs from `wrong` in only one of the axes in which `control` does.
+// It is in `known` or is trained now. The fewer axes differ, the fewer causes other than the fault
+// can explain different numerical results. Returns nullopt if `control` itself differs in only one
+// axis, if no such cell passes, or if the user interrupted.
 std::optional<matrix::PlannedCell> nearest_control(const workspace::MatrixArguments& arguments,
                                                    const matrix::Cell& wrong,
                                                    const matrix::Cell& control,

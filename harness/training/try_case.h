@@ -1,4 +1,4 @@
-// Tries a case in one process: builds its model and trains one step, uncompiled.
+// Tries a case in one process: builds its model and trains one step, without compiling.
 #pragma once
 
 #include "matrix/plan.h"
@@ -6,7 +6,7 @@
 namespace gridlock::training {
 
 // Tries the case with the values of the plan's first cell. Prints the result to standard output, or
-// a mistake in the case to standard error. Returns true if the step was trained.
+// a mistake in the case to standard error. Returns whether the step was trained.
 bool try_case(const matrix::Plan& plan);
 
 }  // namespace gridlock::training

@@ -1,6 +1,7 @@
 #include "harness/verdict/judge.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

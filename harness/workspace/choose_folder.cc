@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using controller::RunFolder;
 
-// Describes the results in the folder, so that the user can decide how to continue.
+// Returns text about the results in the folder, so that the user can decide how to continue.
 std::string contents(const RunFolder& folder) {
   const auto held = run::read_identity(folder);
   const auto lines = std::ranges::count(process::read_text(folder.results()), '\n');

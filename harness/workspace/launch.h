@@ -7,8 +7,8 @@
 
 namespace gridlock::workspace {
 
-// Returns the options to launch agents of this installation: one agent on this machine, or `agents`
-// agents through another launcher.
+// Returns the options for starting agents of this installation: one agent on this machine, or
+// `agents` of them through another launcher.
 controller::LaunchOptions launch_options(const std::string& launcher = "local", int agents = 1);
 
 }  // namespace gridlock::workspace

@@ -21,7 +21,7 @@ struct MatrixArguments {
   std::string select;
 };
 
-// Returns `name` if it is a file, otherwise ROOT/matrix/NAME.toml. "" means "default". Throws
+// Returns `name` if it is a file, and ROOT/matrix/NAME.toml otherwise. "" means "default". Throws
 // matrix::InputError with the nearest name.
 std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
 

@@ -7,13 +7,13 @@
 
 namespace gridlock::workspace {
 
-// Thrown to end work after the user's interrupt. Leads to exit code kInterrupted.
+// Thrown to end work after an interrupt of the user. The exit code is then kInterrupted.
 struct Interrupted {};
 
-// Prevents SIGINT, SIGTERM and SIGHUP from ending the process. The returned variable contains the
-// last of these three signals, or 0 until a signal arrives.
+// Keeps SIGINT, SIGTERM and SIGHUP from ending the process. The returned variable holds the last of
+// them that arrived, or 0.
 const volatile std::sig_atomic_t& stop_on_signals();
-// Sets the variable of stop_on_signals() to 0, for a signal that was forwarded to another process.
+// Sets the variable of stop_on_signals() to 0, because the signal was forwarded to another process.
 void forget_signal();
 
 // Runs `work` until it is done or the user interrupts.

@@ -20,7 +20,7 @@ struct CppRepro {
 CppRepro write_cpp_repro(const std::filesystem::path& evidence,
                          const std::filesystem::path& folder);
 
-// Runs a filed script (launcher.h) that hangs once, under `gridlock exec`. Returns the folder of
+// Runs a filed script (finish.h) that hangs once, under `gridlock exec`. Returns the folder of
 // the evidence, which is within `folder`.
 std::filesystem::path recorded_hang(const std::filesystem::path& gridlock,
                                     const std::filesystem::path& python,

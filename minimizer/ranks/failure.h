@@ -33,9 +33,10 @@ struct FoundFailure {
   std::string sentence;
 };
 
-// Compares the outcome with the wanted failure. A script that fails as broken programs do (a name
-// is unbound, or the text does not parse) is kInvalid; a script that stood still for no known
-// reason is kSlow. If `outcome` is not JSON, the machine was too busy for an answer (kBusy).
+// Compares the outcome with the wanted failure. Three answers need a rule. A script that fails as
+// broken programs do (a name is unbound, or the text does not parse) is kInvalid. A script that
+// stood still for an unknown reason is kSlow. If `outcome` is not JSON, the machine was too busy
+// for an answer (kBusy).
 Answer judge(const std::string& outcome, const Signature& wanted);
 
 }  // namespace gridlock::minimizer

@@ -39,8 +39,8 @@ json mode_of(const Checks& checks) {
   return {{"mode", checks.not_compiled ? "check captured" : "start"}};
 }
 
-// Returns the script in the form in which it is filed: `python FILE` starts its ranks through
-// torchrun, `torchrun FILE` works as well, and a rank that still runs after a minute prints its
+// Returns the script in the form in which it is filed. `python FILE` starts its ranks through
+// torchrun, and `torchrun FILE` works as well. A rank that still runs after a minute prints its
 // stack and ends. The variable HANG_LIMIT sets another limit, in seconds.
 //
 // `python FILE` also makes the checks: it trains both sides and compares them, examines the
@@ -53,7 +53,7 @@ std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, cons
       .at("text");
 }
 
-constexpr int kRunsOfUnverified = 10;  // enough to estimate the failure rate
+constexpr int kRunsOfUnverified = 10;  // runs that suffice to estimate the failure rate
 constexpr int kRunsBefore = 3;         // cheap runs that a step must pass before its verification
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kSeeContext = "#include <gloo/context.h>\n";
 
-// The few declarations of gloo that torch's own headers need but torch's wheels lack.
+// The few declarations of gloo that torch's own headers need. torch's wheels do not contain them.
 const std::array<std::pair<const char*, std::string_view>, 5> kGlooHeaders{{
     {"gloo/context.h", kGlooContext},
     {"gloo/algorithm.h", kSeeContext},

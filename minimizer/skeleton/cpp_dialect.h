@@ -41,7 +41,7 @@ struct CppDialect {
   const CppOperation& operation(trace::Op op) const;
 };
 
-// Throws std::runtime_error for a backend without a dialect.
+// Returns the dialect of a backend. Throws std::runtime_error if there is none.
 const CppDialect& cpp_dialect(std::string_view backend);
 
 }  // namespace gridlock::minimizer

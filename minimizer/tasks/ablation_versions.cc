@@ -14,8 +14,8 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Describes the result; returns text such as "fails in 1 of 5 runs" if the failure does not occur
-// in every run.
+// Returns text about the result. If the failure does not occur in every run, it is text such as
+// "fails in 1 of 5 runs".
 std::string words_for(const Measured& other, const Measured& wanted) {
   if (!other.signature) return other.slow > 0 ? "was still running at the time limit" : "passes";
   if (*other.signature != *wanted.signature) {

@@ -1,4 +1,4 @@
-// gridlock ablate --torch: runs the script on other versions of torch.
+// Implements gridlock ablate --torch, which runs the script on other versions of torch.
 #pragma once
 
 #include <filesystem>
@@ -19,8 +19,8 @@ struct VersionListener {
   std::function<void(const VersionResult&)> on_end;
 };
 
-// Finds the versions of torch in which the failure of `measured` occurs. `measured` was observed
-// with `python`. Creates missing Python environments.
+// Finds the versions of torch in which the failure of `measured` occurs. The failure was observed
+// with `python`. Missing Python environments are created.
 VersionResult compare_versions(const std::vector<std::string>& versions, const MinimizeTask& task,
                                const Measured& measured, const std::filesystem::path& python,
                                const VersionListener& listener, const std::stop_token& stop);

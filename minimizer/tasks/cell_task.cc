@@ -22,8 +22,7 @@ bool failed_as(const ExportedCell& cell, verdict::Verdict verdict) {
   return cell.failure && verdict::verdict_before_expectations(*cell.failure) == verdict;
 }
 
-// Returns the comparison that the exported script performs for a cell whose last verdict is
-// `wrong`.
+// Returns the comparison that the exported script makes, for a cell whose last verdict is `wrong`.
 std::optional<Comparison> comparison_of(const ExportedCell& cell) {
   if (!failed_as(cell, verdict::Verdict::kWrong)) return std::nullopt;
   Comparison comparison{{"--numbers"}, {}, cell.bounds};
@@ -31,14 +30,14 @@ std::optional<Comparison> comparison_of(const ExportedCell& cell) {
   return comparison;
 }
 
-// Returns the cell's folder name, such as "dense_bf16.ws4.cp2", which equals the name of the cell's
+// Returns the folder name of the cell, such as "dense_bf16.ws4.cp2". It is the same as that of its
 // evidence folder.
 std::string file_name_of(std::string id) {
   std::ranges::replace(id, '/', '_');
   return id;
 }
 
-// Returns the matrix arguments. Uses the matrix of the run unless the options name a matrix.
+// Returns the arguments of the matrix: those of the run, unless the options name a matrix.
 workspace::MatrixArguments matrix_for(const MinimizeArguments& options, const std::string& run) {
   if (run.empty()) return options.matrix;
   const auto identity = run::read_identity(controller::RunFolder(run));
@@ -64,7 +63,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   const CellOfRun of = cell_of_run(words.front()).value_or(CellOfRun{"", words.front()});
   task.exported = std::make_shared<process::TemporaryFolder>("export");
   const fs::path exported = task.exported->path() / kCellScript;
-  // The script of a resumed search already contains the control.
+  // The script of a resumed search already has its control.
   const Control control = options.resume ? Control::kOfItsRelation : Control::kNearest;
   const ExportedCell cell =
       export_cell(matrix_for(options, of.run), of.cell, of.run, exported, options.blow_up, control);
@@ -73,7 +72,7 @@ void take_cell(MinimizeTask& task, const MinimizeArguments& options,
   request.folder =
       options.out.empty() ? fs::path(options.results) / file_name_of(id) : fs::path(options.out);
   request.launch.ranks = cell.ranks;
-  if (cell.growth) {  // the script reports only its compile time
+  if (cell.growth) {  // the script only reports its compile time
     request.checks.growth = cell.growth;
     request.launch.arguments = {"{}"};
   } else {

@@ -19,21 +19,20 @@ namespace fs = std::filesystem;
 
 constexpr int kMostSlots = 16;
 
-// Sets the number of slots (concurrent trials) to what the cores can run. The number rises when the
-// search needs fewer ranks.
+// Sets the number of slots (concurrent trials) that the cores can run. It grows when the search
+// needs fewer ranks.
 void set_slots(SearchRequest& request, const MinimizeArguments& options) {
   request.slots = options.jobs > 0 ? options.jobs : kMostSlots;
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   if (options.jobs == 0) request.most_ranks = std::max(cores, request.launch.ranks);
 }
 
-// Returns whether the argument is a SCRIPT, not a CELL or RUN/CELL.
+// Returns whether the argument is a SCRIPT, and not a CELL or RUN/CELL.
 bool is_script(const std::string& word) {
   return fs::is_regular_file(word) || fs::path(word).extension() == ".py";
 }
 
-// Throws matrix::InputError if a search exists but --resume is not given, or if --resume is given
-// but no search exists.
+// Throws matrix::InputError if there is a search but no --resume, or --resume but no search.
 void check_folder(const SearchRequest& request) {
   const bool begun = fs::exists(request.folder / "search");
   if (begun && !request.resume) {

@@ -7,7 +7,7 @@
 
 namespace gridlock::minimizer {
 
-// Finds the programs for the search. `python` is the value of --python. Throws matrix::InputError
+// Returns the programs for the search. `python` is the value of --python. Throws matrix::InputError
 // if this Python has no torch.
 Programs find_programs(const std::string& python);
 

@@ -23,7 +23,8 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// Returns the comparison for a script with wrong numerical results; nullopt without --control.
+// Returns the comparison for a script with wrong numerical results. Returns nullopt without
+// --control.
 std::optional<Comparison> comparison_of(const MinimizeArguments& options) {
   if (options.control.empty()) return std::nullopt;
   return Comparison{{}, words_of(options.control), {}, options.rtol};
@@ -39,7 +40,7 @@ std::optional<Growth> growth_of(const MinimizeArguments& options, const Launch& 
   return growth;
 }
 
-// Returns the checks for a script. The user may choose at most one check.
+// Returns the checks for a script. The user may choose one at most.
 Checks checks_of(const MinimizeArguments& options, const Launch& launch) {
   const Checks checks{comparison_of(options), options.not_compiled, growth_of(options, launch)};
   if (checks.comparison.has_value() + checks.not_compiled + checks.growth.has_value() > 1) {

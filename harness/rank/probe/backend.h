@@ -54,7 +54,7 @@ class ProbedBackend : public c10d::Backend {
   }
 
   WorkPtr allreduce_sparse(Tensors& tensors, const c10d::AllreduceOptions& options) override {
-    // The element count may differ between ranks.
+    // Ranks may have different element counts, so the record contains none.
     trace::Record call = call_of(OpType::_ALLREDUCE_SPARSE, Tensors{});
     if (!tensors.empty()) call.dtype = static_cast<std::uint8_t>(tensors[0].scalar_type());
     return issue_(with(call, options), [&] { return inner_->allreduce_sparse(tensors, options); });
@@ -167,7 +167,8 @@ class ProbedBackend : public c10d::Backend {
                   [&] { return inner_->recvAnysource(tensors, tag); });
   }
 
-  // The coalesced calls may be the group's first calls, and need not be collectives.
+  // Marks the group as connected: its first calls may be in the batch, and they need not be
+  // collectives.
   void startCoalescing() override {
     set_connected(index_);
     inner_->startCoalescing();
