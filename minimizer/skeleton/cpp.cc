@@ -1,6 +1,7 @@
 #include "minimizer/skeleton/cpp.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
