@@ -94,7 +94,8 @@ TEST(NumericDivergence, WhatIsUnplacedIsComparedOnlyWhereTheBatchIsSplitAlike) {
   EXPECT_FALSE(divergence.first);
   EXPECT_EQ(divergence.compared, 1U);
   EXPECT_EQ(divergence.unplaced, 1U);
-  EXPECT_THAT(explain(divergence, CompareMode::kBits), HasSubstr("1 that depend on how the batch"));
+  EXPECT_THAT(explain(divergence, CompareMode::kBits),
+              HasSubstr("1 tensors that depend on how the batch"));
 }
 
 TEST(NumericDivergence, OneUlpIsSeenAndWhereItIs) {

@@ -138,7 +138,7 @@ TEST(Sentence, WhoLeftTheSequenceOfEarlierStepsIsToldAndHow) {
   divergence.calls = 3;
   EXPECT_THAT(sentence(evidence),
               HasSubstr(". Rank 1 skipped 3 calls that it made at this place in "
-                        "earlier steps, from the all_reduce of train.py:14 on"));
+                        "earlier steps, beginning with the all_reduce of train.py:14"));
   divergence.how = facts::Divergence::How::kExtra;
   EXPECT_THAT(sentence(evidence), HasSubstr(". Rank 1 called all_reduce at train.py:14, which it "
                                             "did not do at this place in earlier steps"));

@@ -154,9 +154,9 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_EQ(reason([](json& c) { c["calls"].erase(0); }),
             "rank 0: the call that it waits for may complete");
   EXPECT_EQ(reason([](json& c) { c["finding"]["verdict"] = "stall"; }),
-            "not the certificate of a deadlock");
+            "the file is not the certificate of a deadlock");
   EXPECT_EQ(reason([](json& c) { c["finding"]["proved"] = false; }),
-            "not the certificate of a deadlock");
+            "the file is not the certificate of a deadlock");
   EXPECT_EQ(reason([](json& c) { c["finding"]["ranks"] = {0}; }),
             "finding.ranks names rank 0, and the facts name some of ranks 1, 3: they wait for one "
             "another");

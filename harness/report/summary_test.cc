@@ -170,10 +170,11 @@ TEST(Summary, CellsWhoseActivationsNobodySawAreNamed) {
   summary.records = {testing::fake_record(1), testing::fake_record(2)};
   EXPECT_THAT(text_of(summary), Not(HasSubstr("unobserved")));
   summary.records[1].activations_unseen = true;
-  EXPECT_THAT(text_of(summary),
-              HasSubstr("  unobserved  the layer outputs of 1 cell could not be observed (the "
-                        "first is " +
-                        summary.records[1].cell + ")"));
+  EXPECT_THAT(
+      text_of(summary),
+      HasSubstr("  unobserved  the layer outputs of 1 cell could not be observed (the first is\n"
+                "              " +
+                summary.records[1].cell + ")"));
 }
 
 TEST(Summary, TheComparisonThatCameClosestToItsBoundIsNamed) {

@@ -64,8 +64,8 @@ void check_unedited(const controller::RunFolder& folder, const Identity& request
   const auto results = report::read_results(folder.results()).size();
   if (edits.empty() || results == 0) return;
   throw matrix::InputError(fmt::format(
-      "cannot resume: {} since {} began, so its {} come from other code. Leave --resume out to "
-      "train all cells again, or add --despite-edits to keep the results",
+      "cannot resume: {} since {} began. Its {} would stand beside results of the edited code. "
+      "Leave --resume out to train all cells again, or add --despite-edits to keep the results",
       edits, text::shown_path(folder.root()), text::count_of(results, "result")));
 }
 

@@ -89,7 +89,7 @@ TEST_F(Resume, OfACaseThatWasEditedIsRefused) {
   } catch (const matrix::InputError& error) {
     EXPECT_THAT(error.what(),
                 AllOf(HasSubstr("case.py of the case was edited since "),
-                      HasSubstr("whose 1 result would"), HasSubstr("--despite-edits")));
+                      HasSubstr("Its 1 result would stand beside"), HasSubstr("--despite-edits")));
   }
   // A run without hashes of its code hides edits.
   write_identity(folder, fake_identity(1e9));
