@@ -3,7 +3,7 @@
 # verdict = "deadlock"
 # class = "mismatched operation"
 # at_fault = [2]
-# sentence = "Call #31 of default_pg does not match: ranks 0-1, 3 called reduce_scatter_tensor .* The ranks diverge earlier, at call #29; #29 and #30 paired by accident: ranks 0-1, 3 called all_gather_into_tensor at fsdp2_skips_bad_batch.py:53 \\(backward of layers.3\\), rank 2 called all_gather_into_tensor at fsdp2_skips_bad_batch.py:33 \\(forward of layers.0\\)\\. Rank 2 skipped .* \\(backward\\) on"
+# sentence = "Call #31 of default_pg does not match: ranks 0-1, 3 called reduce_scatter_tensor .* The ranks diverge earlier, at call #29; #29 and #30 paired by accident: ranks 0-1, 3 called all_gather_into_tensor at fsdp2_skips_bad_batch.py:53 \\(backward of layers.3\\), rank 2 called all_gather_into_tensor at fsdp2_skips_bad_batch.py:33 \\(forward of layers.0\\)\\. Rank 2 skipped .* \\(backward\\)"
 # ///
 """In the middle of the training, rank 2 skips a batch whose loss is too large. It starts the next
 forward while the other ranks run backward. The next two calls of both sides gather parameters of
