@@ -29,7 +29,7 @@ TEST(Traces, OfAFailureAreMadeByTrainingItAgain) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("traces"));
   EXPECT_EQ(run.exit_code(), 1) << run.output();
-  EXPECT_THAT(run.output(), HasSubstr("again, to record the trace of torch.compile"));
+  EXPECT_THAT(run.output(), HasSubstr("record the trace of torch.compile (TORCH_TRACE)"));
   EXPECT_EQ(count_files(workspace, "torch_trace_rank_0_"), 1);
   EXPECT_EQ(count_files(workspace, "torch_trace_rank_1_"), 1);
   if (fs::exists(fs::path(INTEGRATION_PYTHON).parent_path() / "tlparse")) {
