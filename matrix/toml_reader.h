@@ -44,8 +44,10 @@ class TomlReader {
   // Returns every key, in the order of the file.
   std::vector<std::string> keys() const;
 
-  // Returns null if the key is missing; throws if it is missing and `required`, or has another
-  // type.
+  // The functions below throw if the value has the wrong type. required_…() also throw if the key
+  // is missing.
+
+  // Returns null if the key is missing.
   const toml::node* node(std::string_view key) const;
   std::string required_string(std::string_view key) const;
   // Returns a required string that has a scheme, such as https://…

@@ -247,7 +247,7 @@ TEST(Engine, RunsAllPassesInTheirOrderUntilNoneHasAnythingLeft) {
   EXPECT_EQ(result.statistics.repeated, 0);
 }
 
-// A copy of another pass that counts as late.
+// Wraps another pass and makes it count as a late pass.
 class LatePass : public Pass {
  public:
   LatePass(std::unique_ptr<Pass> pass, std::vector<int>& lines)

@@ -52,7 +52,7 @@ class Claim {
   const std::set<CallId> calls;
 
   // Checks that other members of the claim, or ended ranks, block the rank. Throws Rejected
-  // otherwise. The other checks do the same for calls.
+  // otherwise. check_call() checks the same of a call.
   void check_rank(int rank) const;
   void check_call(const CallId& call) const;
 

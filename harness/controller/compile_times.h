@@ -28,7 +28,7 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
 // cells then predict how long a larger one may take. References stay in front.
 std::vector<std::size_t> training_order(const matrix::Plan& plan);
 
-// A cell, and two other sizes in which to train it.
+// A cell, and the two sizes in which to train it to see how its compile time grows.
 struct GrowingCell {
   std::map<std::string, int> axes;  // factors of the size, such as {"cp", 1}, {"world_size", 2}
   int small = 0, large = 0;         // the sizes to compare

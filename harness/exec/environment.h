@@ -12,7 +12,8 @@ namespace gridlock::exec {
 
 using Environment = std::map<std::string, std::string>;
 
-// Returns the variables that load the probe into every Python process below (harness/rank/site).
+// Returns the environment variables that load the probe into all descendant Python processes
+// (harness/rank/site).
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub);
 
 // Returns the variables that torchrun sets for a rank

@@ -25,7 +25,8 @@ Json to_json(const Variant& value, const Tags<Variant>& tags) {
   return json;
 }
 
-// Reads the alternative that the word names. Throws Error if there is none.
+// Reads a variant. A field holds the name of the alternative. Throws Error if no alternative has
+// that name.
 template <typename Variant, typename Json>
 Variant from_json(Json json, const Tags<Variant>& tags) {
   const Path root, tag{&root, tags.tag};

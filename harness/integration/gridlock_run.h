@@ -1,4 +1,4 @@
-// A start of the real gridlock, with all processes below it.
+// Runs the real gridlock program and owns all processes that descend from it.
 #pragma once
 
 #include <sys/types.h>

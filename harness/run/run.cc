@@ -95,7 +95,8 @@ void begin(const RunOptions& options) {
   if (const auto runs = runs_around(options.folder)) runs->update_latest();
 }
 
-// Undoes begin(). Other files stay, because the user may have chosen a folder that contains some.
+// Undoes begin(). Removes a folder that gridlock named. In a folder that the user named, removes
+// only what begin() wrote, because the folder may contain other files.
 void discard(const controller::RunFolder& folder) {
   std::error_code ignored;
   if (const auto runs = runs_around(folder)) {

@@ -41,7 +41,7 @@ void note_exception(trace::RingWriter& ring);
 void set_compiling(bool compiling);
 std::uint8_t thread_flags();
 
-// Records this thread as blocked, for its own lifetime.
+// Records the current thread as blocked while the object exists.
 class Blocked {
  public:
   explicit Blocked(trace::Record what);

@@ -93,7 +93,7 @@ class Waits(unittest.TestCase):
         with probed.hanging(2, first_only(wait_for_a_key)) as [ring, _]:
             view = probed.once(ring, probed.blocked_in("store wait"))
             blocked = probed.main_lane(view)["blocked"]
-            # torch adds a prefix to the key, which is the name of the group.
+            # torch puts the name of the group before the key.
             self.assertEqual(blocked["site"], gridlock_ring.hash_of_key("0//k"))
             self.assertEqual((blocked["count"], blocked["timeout_ms"]), (1, 5 * 60 * 1000))
 

@@ -18,7 +18,7 @@ def last_step(folder, cell, callbacks):
     last = cell.steps - 1
     path = os.path.join(folder, f"rank{dist.get_rank()}.json.gz")
     with contextlib.ExitStack() as running:
-        # The events are written only once, so they accumulate and need not be cleared.
+        # acc_events: the events of all steps accumulate, because they are written once, at the end.
         profiler = torch.profiler.profile(record_shapes=True, acc_events=True)
 
         def before_step(number):
