@@ -10,29 +10,30 @@
 
 namespace gridlock::verdict {
 
+// kVerdicts has the meaning of each verdict.
 enum class Verdict {
   kPass,
-  kWrong,        // results differ from a partner's or between ranks, or are not finite
-  kCrash,        // a rank raised, was killed or exited early
-  kDeadlock,     // proved: no rank can make progress until a timer fires or an outside process acts
-  kStall,        // ranks wait for other ranks, which do something else
-  kCompileSkew,  // a stall because ranks compile; or a rank compiled longer than allowed
-  kCompileBlowup,  // a rank compiles far longer than smaller cells predict
-  kDesync,         // the ranks' logs of a group cannot be reconciled, and no deadlock is proved
-  kTimeout,        // no progress until the deadline; nothing proved, everything recorded
-  kNotCompiled,    // a cell that should compile ran eager, so agreement proves nothing
-  kInconsistentCompile,  // ranks compiled different collectives from one piece of code
-  kCompileError,         // the compiler failed, and its input ran eager
-  kRecompileStorm,       // a function is compiled again and again
-  kGraphBreak,           // more graph breaks than the matrix allows
-  kNoSpeedup,            // steps are slower, relative to uncompiled steps, than allowed
-  kMemory,               // takes more memory than the matrix allows
-  kInfeasible,           // a constraint forbids the cell, with its reason
-  kSkipped,              // hardware is missing, or the reference cell has no results
-  kQuarantined,          // failed, but is quarantined until a date
-  kXfail,                // failed as expected
-  kXpass,                // passed though a failure was expected
-  kInterrupted,          // the user stopped the run before the cell ended
+  kWrong,  // the numbers differ between ranks or from a partner, or are not finite
+  kCrash,
+  kDeadlock,
+  kStall,
+  kCompileSkew,
+  kCompileBlowup,
+  kDesync,  // only if no deadlock is proved
+  kTimeout,
+  kNotCompiled,
+  kInconsistentCompile,
+  kCompileError,
+  kRecompileStorm,
+  kGraphBreak,
+  kNoSpeedup,
+  kMemory,
+  kInfeasible,
+  kSkipped,
+  kQuarantined,
+  kXfail,
+  kXpass,
+  kInterrupted,
 };
 
 // The result of a cell in JUnit's terms.
