@@ -68,16 +68,19 @@ double mean(const std::vector<double>& numbers) {
 // The result is at least one degree for each training run, which is the value for a single number.
 std::size_t degrees_of_freedom(const std::vector<double>& squares) {
   const double center = mean(squares), count = static_cast<double>(squares.size());
-  double variance = 0;
-  for (const double square : squares)
-    variance += (square - center) * (square - center) / (count - 1);
-  const double degrees = count * 2 * center * center / std::max(variance, 1e-300);
+  double variance = 0;  // relative to the squared mean, which may be too large for a double
+  for (const double square : squares) {
+    const double deviation = center == 0 ? 0 : square / center - 1;
+    variance += deviation * deviation / (count - 1);
+  }
+  const double degrees = center == 0 ? count : count * 2 / std::max(variance, 1e-300);
   return static_cast<std::size_t>(std::clamp(degrees, count, kMostDegrees));
 }
 
 Size explained_by(const std::vector<Moved>& trainings, std::uint64_t elements) {
   if (trainings.size() < kFewestTrainings) return {};
   const std::vector<double> squares = mean_squares(trainings, elements);
+  if (!std::isfinite(mean(squares))) return {};
   std::vector<double> largest;
   for (const Moved& moved : trainings) largest.push_back(moved.largest * moved.largest);
   const double times = student_t(degrees_of_freedom(squares), kFalseAlarms);

@@ -119,6 +119,15 @@ TEST(NumericDivergence, RoundingsExplainWhatIsAsFarAsTensorsMove) {
   EXPECT_EQ(divergence.first->unexplained, 1U);
 }
 
+TEST(NumericDivergence, TensorsThatMovedBeyondAllNumbersExplainNothing) {
+  for (const double moved : {1e160, std::numeric_limits<double>::infinity()}) {
+    const Training right{.moved = moved};
+    Training left = right;
+    left.up[0] *= 1 + 1e-3;
+    EXPECT_TRUE(divergence_of(left, right, kRoundings).first) << moved;
+  }
+}
+
 TEST(NumericDivergence, WithoutRandomRoundingOneRoundingOfTheTensorIsExplained) {
   const double next = std::nextafter(4.0F, 5.0F);
   EXPECT_FALSE(divergence_of({.block = {1, 2, 3, 4 + (next - 4) / 2}}, {}, kRoundings).first);

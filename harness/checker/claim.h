@@ -65,6 +65,8 @@ class Claim {
   const Group* group_of(int rank, const Call& call) const;
   const Group* same_group(int rank, const Group& group) const;
   const BackendSemantics& table(const Group& group) const;
+  // Returns the keys of a wait for keys that no rank has set or is setting.
+  std::vector<StoreKey> unset_keys(const Wait& wait) const;
   // Returns whether an open call (issued but not completed) cannot start, because calls of the
   // claim precede it at its worker or on its stream.
   bool never_starts(int rank, const Group& group, const Call& call) const;
@@ -82,6 +84,8 @@ class Claim {
   void check_callbacks(int rank) const;
   void check_threads(int rank) const;
   void check_wait(int rank, const Wait& wait) const;
+  void check_keys(int rank, const Wait& wait) const;
+  void check_held_store(int rank, const Wait& wait) const;
   void check_issue(int rank, const Wait& wait) const;
   bool connects(const Call& call, const Group& group) const;
   bool stays_away(int member, const Group& group) const;

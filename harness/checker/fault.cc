@@ -46,6 +46,31 @@ std::optional<Fault> asleep(const Claim& claim, const Waits& waits) {
   return Fault{ranks, true, "others wait for them, and they wait in no call"};
 }
 
+// Returns the ranks in which a thread is kept out of the store while it should set an awaited key.
+std::optional<Fault> held_store(const Claim& claim) {
+  std::set<std::uint64_t> awaited;
+  std::set<int> ranks;
+  const auto for_each_wait = [&](auto visit) {
+    for (const int rank : claim.ranks) {
+      for (const Thread& thread : claim.facts(rank).threads) {
+        if (thread.state == Thread::State::kBlocked) visit(rank, thread.wait);
+      }
+    }
+  };
+  for_each_wait([&](int, const Wait& wait) {
+    if (wait.on != Wait::On::kStore) return;
+    for (const StoreKey& key : claim.unset_keys(wait)) awaited.insert(key.hash);
+  });
+  for_each_wait([&](int rank, const Wait& wait) {
+    if (wait.on != Wait::On::kThread) return;
+    for (const StoreKey& key : wait.keys) {
+      if (awaited.contains(key.hash)) ranks.insert(rank);
+    }
+  });
+  if (ranks.empty()) return std::nullopt;
+  return Fault{ranks, true, "a thread of theirs cannot set a key that others wait for"};
+}
+
 using GroupName = decltype(Place::group);
 
 // A group and the ranks that created it. Groups are in the order of ranks, then of each rank's
@@ -128,7 +153,8 @@ std::optional<Fault> different_calls(const Claim& claim, const Waits& waits) {
 }
 
 // The graph of ranks and of the places where they wait, with one node for "any stuck rank", which a
-// store key waits for. An edge leads from a waiter to what it waits for.
+// store key waits for if no rank in particular should have set it. An edge leads from a waiter to
+// what it waits for.
 class Graph {
  public:
   Graph(const Claim& claim, const Waits& waits) : ranks_(claim.second.ranks.size()) {
@@ -140,7 +166,7 @@ class Graph {
       places_.push_back(&place);
       for (const int rank : waiters.ranks) edge(static_cast<std::size_t>(rank), node);
       for (const int rank : waiters.missing) edge(node, static_cast<std::size_t>(rank));
-      if (place.kind == Place::Kind::kKey) edge(node, anybody);
+      if (place.kind == Place::Kind::kKey && waiters.missing.empty()) edge(node, anybody);
       ++node;
     }
     for (const int rank : claim.ranks) edge(anybody, static_cast<std::size_t>(rank));
@@ -213,7 +239,7 @@ std::optional<Fault> knot(const Claim& claim, const Waits& waits) {
   if (most == nullptr) return all;
   const Waiters& waiters = waits.places.at(*most);
   Fault few{waiters.missing, true, "most ranks wait for them"};
-  if (most->kind == Place::Kind::kKey) {
+  if (most->kind == Place::Kind::kKey && waiters.missing.empty()) {
     std::ranges::set_difference(knot.ranks, waiters.ranks,
                                 std::inserter(few.ranks, few.ranks.end()));
   }
@@ -227,6 +253,7 @@ void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at
   std::optional<Fault> fault = ended(claim, waits);
   if (!fault) fault = different_lists(claim);
   if (!fault) fault = different_calls(claim, waits);
+  if (!fault) fault = held_store(claim);
   if (!fault) fault = asleep(claim, waits);
   if (!fault) fault = knot(claim, waits);
   if (!fault) fault = Fault{claim.ranks, true, "no rank is left that could end their waits"};

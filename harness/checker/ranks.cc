@@ -21,8 +21,8 @@ bool has(const RankFacts& facts, Thread::State state) {
 }
 
 bool waits_equally(const Wait& a, const Wait& b) {
-  return a.on == b.on && a.call == b.call && a.key == b.key && a.group == b.group &&
-         a.since_ns == b.since_ns && a.holders == b.holders;
+  return a.on == b.on && a.call == b.call && a.keys == b.keys && a.thread == b.thread &&
+         a.group == b.group && a.since_ns == b.since_ns && a.holders == b.holders;
 }
 
 std::map<std::int64_t, const Thread*> threads_of(const RankFacts& facts) {
@@ -162,11 +162,7 @@ void Claim::check_wait(int rank, const Wait& wait) const {
     case Wait::On::kCall:
       return require(stuck(wait.call), rank, "the call that it waits for may complete");
     case Wait::On::kStore:
-      for (const RankFacts& other : second.ranks) {
-        require(!moves(other.rank), rank, "a rank that may move may set the key");
-        require(std::ranges::count(other.keys_set, wait.key) == 0, rank, "the key is set");
-      }
-      return;
+      return check_keys(rank, wait);
     case Wait::On::kBuild:
       return check_build(rank, wait);
     case Wait::On::kBackward:  // check_callbacks() checks the calls that this wait depends on
@@ -176,8 +172,39 @@ void Claim::check_wait(int rank, const Wait& wait) const {
       for (int holder : wait.holders) {
         if (ranks.contains(holder)) return;
       }
-      require(false, rank, "a lock whose holders may release it");
+      return require(false, rank, "a lock whose holders may release it");
+    case Wait::On::kThread:
+      return check_held_store(rank, wait);
   }
+}
+
+void Claim::check_keys(int rank, const Wait& wait) const {
+  for (const RankFacts& other : second.ranks) {
+    require(!moves(other.rank), rank, "a rank that may move may set the key");
+    require(!other.keys_incomplete, rank, "a rank has set keys that are not recorded");
+  }
+  require(!unset_keys(wait).empty(), rank, "all keys that it waits for are set");
+}
+
+// A thread that another one keeps out of the store stays where it is while the other one waits for
+// keys. The other one's wait is checked, too.
+void Claim::check_held_store(int rank, const Wait& wait) const {
+  const auto& threads = facts(rank).threads;
+  const auto holder = std::ranges::find(threads, wait.thread, &Thread::id);
+  require(holder != threads.end() && holder->state == Thread::State::kBlocked &&
+              holder->wait.on == Wait::On::kStore,
+          rank, "the thread that holds the store waits for no key");
+}
+
+std::vector<StoreKey> Claim::unset_keys(const Wait& wait) const {
+  std::vector<StoreKey> unset;
+  for (const StoreKey& key : wait.keys) {
+    const bool is_set = std::ranges::any_of(second.ranks, [&](const RankFacts& facts) {
+      return std::ranges::count(facts.keys_set, key.hash) > 0;
+    });
+    if (!is_set) unset.push_back(key);
+  }
+  return unset;
 }
 
 void Claim::check_issue(int rank, const Wait& wait) const {

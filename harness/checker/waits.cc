@@ -12,6 +12,7 @@ struct Spot {
   Place place;
   const Group* group = nullptr;
   const Call* call = nullptr;
+  StoreKey key = {};
 };
 
 class Derivation {
@@ -56,7 +57,9 @@ class Derivation {
         }
         return;
       case Wait::On::kStore:
-        spots.push_back({{.kind = Place::Kind::kKey, .number = wait.key}});
+        spots.push_back(spot_of_keys(wait));
+        return;
+      case Wait::On::kThread:
         return;
       case Wait::On::kBuild: {
         const Group& group = facts.groups[static_cast<std::size_t>(wait.group)];
@@ -66,6 +69,12 @@ class Derivation {
       case Wait::On::kLock:
         spots.push_back({{.kind = Place::Kind::kLock, .holders = wait.holders}});
     }
+  }
+
+  // The spot is that of the first key that is not set.
+  Spot spot_of_keys(const Wait& wait) const {
+    const StoreKey key = claim_.unset_keys(wait).front();
+    return {.place = {.kind = Place::Kind::kKey, .number = key.hash}, .key = key};
   }
 
   static auto name_of(const Group& group) -> decltype(Place::group) {
@@ -122,6 +131,9 @@ class Derivation {
     if (place.peer >= 0) return {place.peer};
     if (place.kind == Place::Kind::kLock) return {place.holders.begin(), place.holders.end()};
     std::set<int> missing;
+    if (place.kind == Place::Kind::kKey) {
+      if (const auto setter = due_setter(claim_, spot.key)) missing.insert(*setter);
+    }
     if (spot.group == nullptr) return missing;
     for (const int member : spot.group->members) {
       if (member != rank && is_missing(member, spot)) missing.insert(member);

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -36,7 +37,8 @@ struct Waiters {
   const Group* group = nullptr;  // the group as one of the ranks recorded it
   const Call* call = nullptr;    // the call of one of the ranks
   std::set<int> ranks;           // the waiting ranks
-  // The ranks that have not made the awaited call. Empty for a store key, which any rank may set.
+  // The ranks that have not made the awaited call. For a store key, which any rank may set, the
+  // rank that should have set it (due_setter), or none.
   std::set<int> missing;
 };
 
@@ -53,6 +55,11 @@ struct Waits {
 
 // Derives the waits. `claim` must have passed all its checks.
 Waits waits_of(const Claim& claim);
+
+// Returns the rank that should have set a key with its number in the name: the rank of that number,
+// if all other keys that differ from it by a rank's number alone were set by that rank alone, and
+// there is one. No proof rests on it.
+std::optional<int> due_setter(const Claim& claim, const StoreKey& key);
 
 // The members whose calls of one collective have equal arguments.
 struct Side {

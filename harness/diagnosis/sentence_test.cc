@@ -225,8 +225,8 @@ TEST(Sentence, GroupMembershipAndStoreKey) {
       "it is in step at train.py:31");
   evidence.finding.cls = Class::kStoreKey;
   evidence.finding.blocked[0].wait.on = facts::Wait::On::kStore;
-  evidence.finding.blocked[0].wait.key = 0xc0ffee;
-  EXPECT_THAT(sentence(evidence), HasSubstr("waits for key 0000000000c0ffee of the store at"));
+  evidence.finding.blocked[0].wait.keys = {{0xc0ffee, ""}};
+  EXPECT_THAT(sentence(evidence), HasSubstr("waits for store key 0000000000c0ffee (a hash) at"));
 }
 
 TEST(Sentence, GroupsOfDifferentMembersAreListed) {
@@ -245,10 +245,10 @@ TEST(Sentence, GroupsOfDifferentMembersAreListed) {
 TEST(Sentence, AKeyIsSaidToBeMissingByWhoWaitsForIt) {
   Evidence evidence = two_ranks(Class::kStoreKey, Op::kAllreduce, Op::kAllreduce, {1});
   evidence.finding.blocked[1].wait.on = facts::Wait::On::kStore;
-  evidence.finding.blocked[1].wait.key = 0xc0ffee;
+  evidence.finding.blocked[1].wait.keys = {{0xc0ffee, ""}};
   EXPECT_THAT(
       sentence(evidence),
-      HasSubstr("Rank 1 waits for key 0000000000c0ffee of the store at train.py:31, which"));
+      HasSubstr("Rank 1 waits for store key 0000000000c0ffee (a hash) at train.py:31, which"));
   EXPECT_THAT(sentence(evidence), HasSubstr("; rank 0 waits, too"));
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/diagnosis/words.h"
+#include "harness/facts/store_key.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -21,7 +22,7 @@ bool has_call(On on) {
 // Returns whether two ranks are in the same wait, as a reader sees it.
 bool same_wait(const Blocked& a, const Blocked& b) {
   if (a.wait.on != b.wait.on || !same_group(a.group, b.group)) return false;
-  if (!has_call(a.wait.on)) return a.wait.key == b.wait.key;
+  if (!has_call(a.wait.on)) return a.wait.keys == b.wait.keys;
   const bool peers_agree = !trace::is_point_to_point(a.call.op) || a.call.peer == b.call.peer;
   return a.call.op == b.call.op && a.call.seq == b.call.seq && peers_agree;
 }
@@ -126,7 +127,9 @@ std::string in_what(const Blocked& blocked) {
     case On::kBackward:
       return "in backward (" + call_words(blocked.call, blocked.group) + ")";
     case On::kStore:
-      return fmt::format("for key {:016x} of the store", blocked.wait.key);
+      return "for " + facts::describe(blocked.wait.keys);
+    case On::kThread:
+      return "for another of its threads, which holds the store";
     case On::kBuild:
       return "in the creation of " + label(blocked.group);
     case On::kLock:

@@ -90,7 +90,7 @@ void JobRegistry::record_exception(pid_t process, diagnosis::Exception exception
         std::erase_if(job.raised, [&](const Job::Raise& r) { return r.rank == member.rank; });
       } else if (member.raised.empty()) {
         job.raised.push_back({member.rank, std::chrono::steady_clock::now(),
-                              inspect::busy_seconds(process, process)});
+                              inspect::busy_seconds(process, process), false});
       }
       if (error.empty() || member.raised.empty()) member.raised = error;
     }

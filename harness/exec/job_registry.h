@@ -42,12 +42,12 @@ struct Job {
   inspect::QuietWatch quiet;
   monitor::Examination examination;
   bool desync_reported = false;
-  // A rank that has raised, with the time, and how long its main thread had been busy by then.
-  // Raises are in order of time.
+  // A rank that has raised. Raises are in order of time.
   struct Raise {
     int rank;
     std::chrono::steady_clock::time_point when;
-    double busy_seconds;
+    double busy_seconds;     // how long its main thread had been busy by then
+    bool announced = false;  // the user has been told that the rank does not end
   };
   std::vector<Raise> raised;
 

@@ -56,6 +56,19 @@ bool is_in_call(const inspect::LocalRank& member, const Job& job) {
   return !facts.open.empty() || blocked > 0;
 }
 
+// Returns whether each other live rank of the job is in a call, or in a wait that does not soon
+// time out.
+bool all_others_wait(const Job& job, int rank) {
+  return std::ranges::all_of(job.members, [&](const inspect::LocalRank& member) {
+    if (member.rank == rank || member.exited || member.left) return true;
+    const facts::RankFacts facts = inspect::facts_of(member, job.members);
+    return !facts.open.empty() || std::ranges::any_of(facts.threads, [](const auto& thread) {
+      return thread.state == facts::Thread::State::kBlocked &&
+             !facts::soon(thread.wait.times_out_ms);
+    });
+  });
+}
+
 }  // namespace
 
 Watch::Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
@@ -182,25 +195,41 @@ void Watch::report_desync(Job& job) {
   console_.note("desync: " + diagnosis::sentence(collect_evidence(job, *desync)));
 }
 
-// Checks the ranks that have raised. Such a rank may block in the teardown of its backend for as
-// long as others wait for it. If its main thread is busy, as is common on a loaded machine, it is
-// still exiting.
-void Watch::check_exceptions(const Job& job) {
+// Checks the first rank that has raised. It may block in the teardown of its backend for as long as
+// others wait for it. The job ends only if that is all that still happens.
+void Watch::check_exceptions(Job& job) {
   if (decision_ || job.raised.empty()) return;
-  const auto& [rank, when, busy_before] = job.raised.front();
-  const auto member = std::ranges::find(job.members, rank, &inspect::LocalRank::rank);
-  const std::chrono::duration<double> since = Clock::now() - when;
+  Job::Raise& raise = job.raised.front();
+  const auto member = std::ranges::find(job.members, raise.rank, &inspect::LocalRank::rank);
+  const std::chrono::duration<double> since = Clock::now() - raise.when;
   if (member == job.members.end() || member->exited || since.count() < monitor::kGraceSeconds)
     return;
-  const double busy = inspect::busy_seconds(member->pid, member->pid) - busy_before;
-  if (since.count() - busy < monitor::kGraceSeconds && since.count() < monitor::kLongestExit)
-    return;
   const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
-  facts::Crash crash = stuck_crash(rank, member->pid, exception, since.count());
+  if (is_exiting(*member, raise, since.count()) || !all_others_wait(job, raise.rank)) {
+    return announce(raise, exception, since.count());
+  }
+  facts::Crash crash = stuck_crash(raise.rank, member->pid, exception, since.count());
   console_.alarm("crash: " + crash.sentence);
   outcome_ = {.verdict = "crash", .crash = std::move(crash)};
   reporter_.print_evidence_folder(job, true);
   end_everywhere(kRaised);
+}
+
+// Returns whether the rank or another one has done something since the exception: it has recorded
+// an event, or its main thread was busy, as is common on a loaded machine.
+bool Watch::is_exiting(const inspect::LocalRank& member, const Job::Raise& raise,
+                       double since) const {
+  if (seconds_without_event() < monitor::kGraceSeconds) return true;
+  const double busy = inspect::busy_seconds(member.pid, member.pid) - raise.busy_seconds;
+  return since - busy < monitor::kGraceSeconds && since < monitor::kLongestExit;
+}
+
+// Reports once that a rank has raised and has not ended. The job may go on: the rank may handle the
+// exception, or the others may reach the call that its exit waits for.
+void Watch::announce(Job::Raise& raise, const diagnosis::Exception& exception, double since) const {
+  if (since < monitor::kReportStallAfter || std::exchange(raise.announced, true)) return;
+  console_.note(fmt::format("rank {} raised {} {:.0f} s ago and has not ended (the job may go on)",
+                            raise.rank, exception.error, since));
 }
 
 void Watch::update_last_event() {

@@ -72,7 +72,9 @@ class Watch {
   void report_deadlock(Job& job);
   void report_likely(Job& job, const facts::Finding& likely);
   void report_desync(Job& job);
-  void check_exceptions(const Job& job);
+  void check_exceptions(Job& job);
+  bool is_exiting(const inspect::LocalRank& member, const Job::Raise& raise, double since) const;
+  void announce(Job::Raise& raise, const diagnosis::Exception& exception, double since) const;
   void check_timeout();
   void update_last_event();
   void report_idle(const Job& job);

@@ -23,6 +23,7 @@ namespace gridlock::facts {
 using trace::Group;
 using trace::Handling;
 using trace::Site;
+using trace::StoreKey;
 
 // An issued call of a process group. The fields include the arguments that must match between
 // ranks.
@@ -65,14 +66,18 @@ struct Wait {
   enum class On {
     kCall,      // ends when `call` completes
     kIssue,     // ends when the issue of `call` returns, which may execute the call
-    kStore,     // ends when a process sets `key`
+    kStore,     // ends when all of `keys` are set, each by any process
     kBuild,     // ends when all members of `group` have created it too
     kBackward,  // in backward: ends when an open call whose future was taken completes
     kLock,      // in the kernel: ends when `holders` release a lock
+    kThread,    // ends when `thread` of this rank leaves the store, which it holds while it waits
   };
   On on = On::kCall;
   std::uint32_t call = 0;
-  std::uint64_t key = 0;  // hash
+  // kStore: the keys that the thread waits for; in a finding, those that are not set. kThread: the
+  // keys that the thread is about to set or to wait for.
+  std::vector<StoreKey> keys;
+  std::int64_t thread = 0;  // id of the thread that kThread waits for
   int group = 0;          // index into RankFacts::groups
   // Time in ms until the wait times out. -1 means never or unknown.
   std::int64_t times_out_ms = -1;
@@ -121,7 +126,10 @@ struct RankFacts {
   std::vector<Group> groups;
   std::vector<Call> open;    // issued and not complete
   std::vector<Call> recent;  // the last completed calls that the log still contains, oldest first
-  std::vector<std::uint64_t> keys_set;  // hashes of the store keys that the rank ever set
+  // Hashes of the store keys that the rank ever set, or is setting. `keys_incomplete` means that
+  // there are more.
+  std::vector<std::uint64_t> keys_set;
+  bool keys_incomplete = false;
   std::string phase;                    // "step 3", "compile"; for people
   std::vector<Site> sites;              // call sites of the calls above; for people
   std::vector<std::string> modules;     // modules of the calls above; for people

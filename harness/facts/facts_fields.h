@@ -66,6 +66,13 @@ constexpr auto fields_of(fields::Type<Site>) {
   };
 }
 
+constexpr auto fields_of(fields::Type<StoreKey>) {
+  return fields::List{
+      fields::required("hash", &StoreKey::hash),
+      fields::optional("name", &StoreKey::name),
+  };
+}
+
 constexpr auto fields_of(fields::Type<Handling>) {
   return fields::List{
       fields::required("error", &Handling::error),
@@ -95,7 +102,8 @@ constexpr auto fields_of(Type<Wait>) {
   return List{
       required("on", &Wait::on),
       optional("call", &Wait::call),
-      optional("key", &Wait::key),
+      optional("keys", &Wait::keys),
+      optional("thread", &Wait::thread),
       optional("group", &Wait::group),
       optional("gives_up_ms", &Wait::times_out_ms),
       optional("since_ns", &Wait::since_ns),
@@ -126,13 +134,21 @@ constexpr auto fields_of(Type<Frame>) {
 
 constexpr auto fields_of(Type<RankFacts>) {
   return List{
-      required("rank", &RankFacts::rank),           optional("alive", &RankFacts::alive),
-      optional("restarter", &RankFacts::restarter), optional("stopped", &RankFacts::stopped),
-      required("events", &RankFacts::events),       optional("incomplete", &RankFacts::incomplete),
-      optional("threads", &RankFacts::threads),     optional("groups", &RankFacts::groups),
-      optional("open", &RankFacts::open),           optional("recent", &RankFacts::recent),
-      optional("keys_set", &RankFacts::keys_set),   optional("phase", &RankFacts::phase),
-      optional("sites", &RankFacts::sites),         optional("modules", &RankFacts::modules),
+      required("rank", &RankFacts::rank),
+      optional("alive", &RankFacts::alive),
+      optional("restarter", &RankFacts::restarter),
+      optional("stopped", &RankFacts::stopped),
+      required("events", &RankFacts::events),
+      optional("incomplete", &RankFacts::incomplete),
+      optional("threads", &RankFacts::threads),
+      optional("groups", &RankFacts::groups),
+      optional("open", &RankFacts::open),
+      optional("recent", &RankFacts::recent),
+      optional("keys_set", &RankFacts::keys_set),
+      optional("phase", &RankFacts::phase),
+      optional("sites", &RankFacts::sites),
+      optional("modules", &RankFacts::modules),
+      optional("keys_incomplete", &RankFacts::keys_incomplete),
       optional("handling", &RankFacts::handling),
   };
 }

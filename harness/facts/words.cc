@@ -8,13 +8,14 @@ namespace {
 template <typename E>
 using Row = std::pair<E, const char*>;
 
-constexpr std::array<Row<Wait::On>, 6> kWaits{{
+constexpr std::array<Row<Wait::On>, 7> kWaits{{
     {Wait::On::kCall, "call"},
     {Wait::On::kIssue, "issue"},
     {Wait::On::kStore, "store"},
     {Wait::On::kBuild, "build"},
     {Wait::On::kBackward, "backward"},
     {Wait::On::kLock, "lock"},
+    {Wait::On::kThread, "thread"},
 }};
 
 constexpr std::array<Row<Thread::State>, 6> kStates{{

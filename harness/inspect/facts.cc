@@ -107,6 +107,22 @@ void add_doubts_of_stores(const LocalRank& member, const std::vector<LocalRank>&
   }
 }
 
+// Adds the keys that threads are setting. A thread that is kept out of the store sets none before
+// it has entered the store.
+void add_keys_set(const std::vector<trace::LaneSnapshot>& lanes, RankFacts& facts) {
+  for (const trace::LaneSnapshot& lane : lanes) {
+    if (!lane.blocked || lane.blocked->kind != Kind::kStoreSetting) continue;
+    const auto thread =
+        std::ranges::find(facts.threads, static_cast<std::int64_t>(lane.thread), &Thread::id);
+    const bool kept_out = thread != facts.threads.end() &&
+                          thread->state == Thread::State::kBlocked &&
+                          thread->wait.on == Wait::On::kThread;
+    if (kept_out) continue;
+    for (const trace::StoreKey& key : lane.keys) facts.keys_set.push_back(key.hash);
+    facts.keys_incomplete |= lane.blocked->count > lane.keys.size();
+  }
+}
+
 // Returns the completed calls that are still in the logs, in order of issue.
 std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
                                const std::vector<trace::GroupRecord>& groups,
@@ -124,8 +140,11 @@ std::vector<Call> recent_calls(const std::vector<trace::LaneSnapshot>& lanes,
   return calls;
 }
 
-// Returns the ms until the call times out. -1 means never or unknown.
-std::int64_t left_of(const trace::Record& call, std::uint32_t timeout_ms) {
+// Returns the ms until the call times out. -1 means never or unknown. The group's timeout applies
+// to calls that have recorded none.
+std::int64_t left_of(const trace::Record& call, const trace::GroupRecord* group) {
+  const std::uint32_t of_group = group != nullptr ? group->timeout_ms : 0;
+  const std::uint32_t timeout_ms = call.aux > 0 ? call.aux : of_group;
   return timeout_ms == 0 ? -1 : trace::left_ms(call.time_ns, timeout_ms, trace::now_ns());
 }
 
@@ -205,15 +224,15 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
     const trace::GroupRecord* group = group_of(groups, call.record.group);
     facts.open.push_back(to_call(call.record, group));
     facts.open.back().after = call.after;
-    if (group != nullptr) facts.open.back().times_out_ms = left_of(call.record, group->timeout_ms);
+    facts.open.back().times_out_ms = left_of(call.record, group);
   }
   const auto lanes = reader.snapshot();
   facts.recent = recent_calls(lanes, groups, facts.open);
   facts.sites = sites_of(reader, facts);
   add_modules(reader.modules(), facts);
   facts.handling = handling_of(lanes, member);
-  facts.keys_set = reader.keys_set();
-  facts.incomplete = reader.lost() > 0 || reader.dropped() > 0;
+  const trace::Lost lost = reader.lost();
+  facts.incomplete = lost.groups > 0 || lost.calls > 0;
   const auto state = reader.main_state();
   if (state && state->kind == Kind::kPhase) facts.phase = trace::describe_phase(*state);
   facts.alive = !member.exited;
@@ -226,9 +245,15 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
     const auto kernel = threads_of(member.pid);
     const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);
     add_threads(member, ranks, kernel,
-                {lanes, reader.threads(), futures, reader.functions_pending()}, facts);
+                {lanes, reader.threads(), futures, reader.functions_pending(),
+                 [&](pid_t thread) { return owner_of_mutex(member.pid, thread); }},
+                facts);
     add_doubts_of_stores(member, ranks, lanes, facts);
   }
+  // The table is read after the lanes: a key that a thread was setting then is in one of them.
+  add_keys_set(lanes, facts);
+  std::ranges::copy(reader.keys_set(), std::back_inserter(facts.keys_set));
+  facts.keys_incomplete |= lost.keys > 0;
   return facts;
 }
 

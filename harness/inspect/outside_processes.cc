@@ -4,28 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
 #include <string_view>
 
 #include "harness/inspect/kernel_threads.h"
+#include "harness/inspect/known_programs.h"
 #include "harness/process/files.h"
 
 namespace gridlock::inspect {
 namespace {
 
-// Parts of the command lines of helper processes, which set no key by themselves.
-constexpr std::array<std::string_view, 3> kHelpers = {
-    "multiprocessing.resource_tracker",  // cleans up after all others have exited
-    "torch/_inductor/compile_worker",    // compiles the code that its rank sends it
-    "py-spy",
-};
 constexpr std::string_view kStoreServer = "gridlock-store\n";  // set by store_server.py
-
-std::string command_of(pid_t process) {
-  return process::read_text(fmt::format("/proc/{}/cmdline", process));
-}
 
 std::string program_of(pid_t process) {
   std::error_code error;
@@ -60,12 +50,6 @@ bool waits_for_its_children(pid_t process) {
   });
 }
 
-bool is_helper(pid_t process) {
-  const std::string command = command_of(process);
-  const auto named = [&](std::string_view name) { return command.find(name) != command.npos; };
-  return std::ranges::any_of(kHelpers, named);
-}
-
 }  // namespace
 
 pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& ranks) {
@@ -73,7 +57,7 @@ pid_t root_of(const process::ProcessTable& table, const std::vector<pid_t>& rank
   for (const pid_t rank : ranks) {
     const auto parent = parents.find(rank);
     if (parent == parents.end()) continue;  // the process is gone
-    return program_of(parent->second).starts_with("gridlock") ? parent->second : getpid();
+    return is_gridlock(parent->second) ? parent->second : getpid();
   }
   return getpid();
 }
@@ -83,7 +67,7 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
   std::vector<pid_t> own{root};
   const std::vector<pid_t> above = ancestors(table, ranks);
   for (const pid_t process : process::descendants(table, root)) {
-    const bool keeps = is_among(process, above) && program_of(process).starts_with("gridlock");
+    const bool keeps = is_among(process, above) && is_gridlock(process);
     const bool serves = process::read_text(fmt::format("/proc/{}/comm", process)) == kStoreServer;
     if (keeps || serves) own.push_back(process);
   }
@@ -93,8 +77,11 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
 std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
                                     const std::vector<pid_t>& known) {
   std::vector<std::string> result;
+  const std::map<pid_t, pid_t> parents = table.parents();
   for (const pid_t process : process::descendants(table, root)) {
-    if (is_among(process, known) || is_helper(process)) continue;
+    const auto parent = parents.find(process);
+    if (parent == parents.end()) continue;  // the process is gone
+    if (is_among(process, known) || is_helper(process, parent->second)) continue;
     if (waits_for_its_children(process)) continue;
     result.push_back(fmt::format("process {} ({}) is not a rank and may set the key", process,
                                  program_of(process)));

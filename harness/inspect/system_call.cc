@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 
 #include <algorithm>
 #include <array>
@@ -165,6 +166,20 @@ std::optional<Asleep> asleep(pid_t process, pid_t thread) {
   const Entered entered = parse(*line);
   if (entered.number < 0 || entered.stack == 0) return std::nullopt;
   return Asleep{entered.stack, entered.number == SYS_futex ? entered.arguments[0] : 0};
+}
+
+pid_t owner_of_mutex(pid_t process, pid_t thread) {
+  const auto sleeper = asleep(process, thread);
+  if (!sleeper || sleeper->futex == 0) return 0;
+  struct Mutex {  // the first fields of struct __pthread_mutex_s (sysdeps/nptl/bits/struct_mutex.h)
+    std::int32_t lock = 0;  // 0 = free
+    std::uint32_t count = 0;
+    std::int32_t owner = 0;
+  } mutex;
+  const iovec here{&mutex, sizeof mutex};
+  const iovec there{reinterpret_cast<void*>(sleeper->futex), sizeof mutex};
+  const ssize_t bytes = process_vm_readv(process, &here, 1, &there, 1, 0);
+  return bytes == sizeof mutex && mutex.lock != 0 ? mutex.owner : 0;
 }
 
 SystemCall system_call(pid_t process, pid_t thread, char state) {

@@ -31,6 +31,11 @@ struct Asleep {
 };
 std::optional<Asleep> asleep(pid_t process, pid_t thread);
 
+// Returns the thread that holds the mutex at which `thread` sleeps, from glibc's pthread_mutex_t.
+// Returns 0 if it sleeps elsewhere or cannot be read. The result is meaningless if it sleeps at a
+// futex that is no mutex.
+pid_t owner_of_mutex(pid_t process, pid_t thread);
+
 // Returns what a thread waits for. `state` is its state in /proc/PID/task/TID/status ('R', 'S',
 // 'D', …). A system call that cannot be read (because of ptrace_scope, another user's process, or a
 // sandbox's kernel) is kOutside.

@@ -20,11 +20,10 @@ using facts::Wait;
 using trace::Kind;
 using State = Thread::State;
 
-const std::map<Kind, Wait::On> kWaits = {{Kind::kIssue, Wait::On::kIssue},
-                                         {Kind::kWait, Wait::On::kCall},
-                                         {Kind::kStoreWait, Wait::On::kStore},
-                                         {Kind::kBuild, Wait::On::kBuild},
-                                         {Kind::kBackward, Wait::On::kBackward}};
+const std::map<Kind, Wait::On> kWaits = {
+    {Kind::kIssue, Wait::On::kIssue},     {Kind::kWait, Wait::On::kCall},
+    {Kind::kStoreWait, Wait::On::kStore}, {Kind::kStoreSetting, Wait::On::kThread},
+    {Kind::kBuild, Wait::On::kBuild},     {Kind::kBackward, Wait::On::kBackward}};
 
 // Returns the wait in the blocked record of a lane. Returns nullopt while the thread of the lane
 // runs.
@@ -36,7 +35,7 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
   Wait wait;
   wait.on = kWaits.at(blocked.kind);
   wait.call = blocked.call;
-  wait.key = blocked.site;
+  wait.keys = lane->keys;
   wait.group = static_cast<int>(blocked.group);
   wait.since_ns = blocked.time_ns;
   if (blocked.aux > 0) wait.times_out_ms = trace::left_ms(blocked.time_ns, blocked.aux, now);
@@ -46,15 +45,37 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
   if ((blocked.flags & trace::kFileStore) != 0) {
     wait.doubts.emplace_back("any process may write to the file of the store");
   }
+  if (trace::has_keys(blocked.kind) && blocked.count > wait.keys.size()) {
+    wait.doubts.push_back(fmt::format("the wait is for {} store keys, of which {} are recorded",
+                                      blocked.count, wait.keys.size()));
+  }
   return wait;
 }
 
 // Returns whether the recorded wait is certain. In a backward, a thread may compute or sleep for
 // other reasons. It waits for a future only while it sleeps at a futex of its process and a future
-// is open.
+// is open. A thread that sets a key waits for another thread only if that thread holds the store.
 bool is_certain(const Wait& wait, const KernelThread& kernel, bool futures_open) {
+  if (wait.on == Wait::On::kThread) return wait.thread != 0;
   return wait.on != Wait::On::kBackward ||
          (kernel.system_call.sleep == Sleep::kInside && futures_open);
+}
+
+// Makes a wait in the store a wait for another thread if that thread holds the store: it waits for
+// keys, and it owns the mutex at which this thread sleeps. A client of a store (TCPStore) keeps its
+// mutex while it waits.
+void find_holder(const KernelThread& kernel, const RecordedThreads& recorded, Wait& wait) {
+  const bool in_store = wait.on == Wait::On::kStore || wait.on == Wait::On::kThread;
+  if (!in_store || kernel.system_call.sleep != Sleep::kInside) return;
+  const pid_t owner = recorded.owner_of_mutex ? recorded.owner_of_mutex(kernel.id) : 0;
+  const auto lane = std::ranges::find(recorded.lanes, static_cast<std::uint64_t>(owner),
+                                      &trace::LaneSnapshot::thread);
+  if (owner <= 0 || owner == kernel.id || lane == recorded.lanes.end()) return;
+  if (!lane->blocked || lane->blocked->kind != Kind::kStoreWait) return;
+  wait.on = Wait::On::kThread;
+  wait.thread = owner;
+  wait.times_out_ms = -1;
+  wait.doubts.clear();
 }
 
 bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
@@ -122,7 +143,8 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
   thread.name = known && !origin->name.empty() ? origin->name : kernel.name;
   thread.main = kernel.main;
   thread.switches = kernel.switches;
-  const auto wait = wait_of(lane == recorded.lanes.end() ? nullptr : &*lane, now);
+  auto wait = wait_of(lane == recorded.lanes.end() ? nullptr : &*lane, now);
+  if (wait) find_holder(kernel, recorded, *wait);
   if (wait && is_certain(*wait, kernel, recorded.futures_open)) {
     thread.state = State::kBlocked;
     thread.wait = *wait;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "harness/facts/facts.h"
@@ -16,6 +17,9 @@ struct RecordedThreads {
   std::vector<trace::ThreadRecord> origins;
   bool futures_open = false;       // an open call's future was taken
   bool functions_pending = false;  // functions are queued for the threads of a device driver
+  // Returns the thread that holds the mutex at which a sleeping thread waits, or 0 if it waits at
+  // no mutex. May be empty.
+  std::function<pid_t(pid_t thread)> owner_of_mutex = {};
 };
 
 // Returns the state of each live thread in `kernel`. `now` is CLOCK_MONOTONIC in ns. Waits for file

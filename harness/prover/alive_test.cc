@@ -53,7 +53,7 @@ TEST_F(Alive, WokenButStarvedWaiterIsNoDeadlock) {
 TEST_F(Alive, WaiterWhoseKeyIsSetIsNoDeadlock) {
   Wait wait;
   wait.on = Wait::On::kStore;
-  wait.key = 9;
+  wait.keys = {{9, ""}};
   thread(1).wait = wait;
   EXPECT_TRUE(deadlock());
   job.rank(0).keys_set = {9};
@@ -110,6 +110,7 @@ TEST_F(Alive, SnapshotsOfMoreOrFewerRanksProveNothing) {
   JobBuilder waits(1);
   Wait wait;
   wait.on = Wait::On::kStore;
+  wait.keys = {{9, ""}};
   waits.waits(0, wait);
   EXPECT_TRUE(prove(waits, waits, lasting_peers()).has_value());
   Snapshot more = waits;

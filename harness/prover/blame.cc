@@ -21,15 +21,40 @@ struct Cycle {
 
 bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   std::set<int> dead;
+  bool keys = true;  // only keys are awaited
   for (const auto& [place, waiters] : waiting.places) {
     for (int rank : waiters.missing) {
-      if (graph.state_of(rank) == RankState::kDead) dead.insert(rank);
+      if (graph.state_of(rank) != RankState::kDead) continue;
+      dead.insert(rank);
+      keys &= place.kind == WaitPoint::Kind::kStore;
     }
   }
   if (dead.empty()) return false;
   finding.cls = Class::kDeadPeer;
   finding.at_fault.assign(dead.begin(), dead.end());
-  finding.rule = rule_of_dead(finding.at_fault);
+  finding.rule =
+      keys ? rule_of_dead_without_keys(finding.at_fault) : rule_of_dead(finding.at_fault);
+  return true;
+}
+
+// Blames ranks in which a thread cannot set an awaited key, because another thread of the rank
+// holds the store while it waits.
+bool blame_a_held_store(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
+  std::set<std::uint64_t> awaited;
+  std::set<int> ranks;
+  for (const Blocked& blocked : waiting.blocked) {
+    if (blocked.wait.on != Wait::On::kStore) continue;
+    for (const StoreKey& key : graph.unset_keys(blocked.wait)) awaited.insert(key.hash);
+  }
+  for (const Blocked& blocked : waiting.blocked) {
+    const bool sets = std::ranges::any_of(
+        blocked.wait.keys, [&](const StoreKey& key) { return awaited.contains(key.hash); });
+    if (blocked.wait.on == Wait::On::kThread && sets) ranks.insert(blocked.rank);
+  }
+  if (ranks.empty()) return false;
+  finding.cls = Class::kThreadDeadlock;
+  finding.at_fault.assign(ranks.begin(), ranks.end());
+  finding.rule = rule_of_held_store(finding.at_fault);
   return true;
 }
 
@@ -63,7 +88,8 @@ bool blame_different_members(const WaitGraph& graph, Finding& finding) {
 }
 
 // Returns the edges between nodes. Node numbers are ranks first, then wait points, then one node
-// for "any rank", which a wait for a store key points to.
+// for "any rank", which a wait for a store key points to if no rank in particular should have set
+// the key.
 std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<std::vector<int>> edges(static_cast<std::size_t>(ranks) + waiting.places.size() + 1);
@@ -72,7 +98,8 @@ std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& wa
   for (const auto& [place, waiters] : waiting.places) {
     for (int rank : waiters.ranks) edges[static_cast<std::size_t>(rank)].push_back(node);
     edges[static_cast<std::size_t>(node)] = waiters.missing;
-    if (place.kind == WaitPoint::Kind::kStore) edges[static_cast<std::size_t>(node)] = {anybody};
+    const bool unknown = place.kind == WaitPoint::Kind::kStore && waiters.missing.empty();
+    if (unknown) edges[static_cast<std::size_t>(node)] = {anybody};
     ++node;
   }
   edges.back() = waiting.ranks;
@@ -124,10 +151,11 @@ Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* mos
   return core;
 }
 
-// Returns the ranks that a wait point waits for. A store key waits for all ranks of the cycle that
-// do not wait for the key themselves.
+// Returns the ranks that a wait point waits for. A store key that no rank in particular should have
+// set waits for all ranks of the cycle that do not wait for the key themselves.
 std::vector<int> awaited(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>& entry) {
-  if (entry.first.kind != WaitPoint::Kind::kStore) return entry.second.missing;
+  const bool unknown = entry.first.kind == WaitPoint::Kind::kStore && entry.second.missing.empty();
+  if (!unknown) return entry.second.missing;
   std::vector<int> others;
   std::ranges::set_difference(cycle.ranks, entry.second.ranks, std::back_inserter(others));
   return others;
@@ -164,6 +192,7 @@ void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   if (blame_the_dead(graph, waiting, finding)) return;
   if (blame_different_members(graph, finding)) return;
   if (blame_mismatch(graph, waiting, finding)) return;
+  if (blame_a_held_store(graph, waiting, finding)) return;
   if (blame_the_asleep(graph, waiting, finding)) return;
   const Cycle cycle = first_cycle(graph, waiting);
   if (!cycle.ranks.empty()) return blame_cycle(graph, cycle, finding);

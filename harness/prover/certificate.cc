@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "harness/facts/certificate.h"
+#include "harness/facts/store_key.h"
 #include "harness/prover/rank_states.h"
 #include "harness/prover/unchanged.h"
 #include "harness/text/rank_list.h"
@@ -30,7 +31,9 @@ std::string wait_words(const Blocked& blocked) {
       return "waits in " + trace::describe(blocked.call.op) + " #" +
              std::to_string(blocked.call.seq) + " of " + name_of(blocked.group);
     case Wait::On::kStore:
-      return "waits for a key of the store";
+      return "waits for " + describe(blocked.wait.keys);
+    case Wait::On::kThread:
+      return "waits for another thread, which holds the store";
     case Wait::On::kBuild:
       return "waits in the creation of group " + name_of(blocked.group);
     case Wait::On::kBackward:

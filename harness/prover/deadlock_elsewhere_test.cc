@@ -20,7 +20,7 @@ TEST(Deadlock, RankThatWaitsForAKeyInsteadOfTheUsualCallIsNamed) {
   job.waits(0, again);
   Wait key;
   key.on = Wait::On::kStore;
-  key.key = 5;
+  key.keys = {{5, ""}};
   job.waits(1, key);
   const Finding finding = proved(job);
   EXPECT_EQ(finding.cls, Class::kStoreKey);
@@ -59,7 +59,7 @@ TEST(Deadlock, KeyThatNobodySets) {
   const int world = job.group("0", {0, 1});
   Wait wait;
   wait.on = Wait::On::kStore;
-  wait.key = 5;
+  wait.keys = {{5, ""}};
   job.waits(0, wait);
   job.waits(1, job.collective(1, world, Op::kAllreduce));
   const Finding finding = proved(job);

@@ -19,6 +19,18 @@ void add_waits(const RankFacts& facts, std::set<std::string>& doubts) {
   }
 }
 
+// Adds a doubt for each rank that set keys of which the records lack some, if a rank waits for a
+// key.
+void add_keys(const Index& index, const Waiting& waiting, std::set<std::string>& doubts) {
+  const bool some = std::ranges::any_of(
+      waiting.blocked, [](const Blocked& b) { return b.wait.on == Wait::On::kStore; });
+  for (const RankFacts& facts : index.snapshot().ranks) {
+    if (!some || !facts.keys_incomplete) continue;
+    doubts.insert("rank " + std::to_string(facts.rank) +
+                  " has set more store keys than gridlock can record");
+  }
+}
+
 void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
   for (const Call& call : facts.open) {
     const auto group = static_cast<std::size_t>(call.group);
@@ -41,6 +53,7 @@ std::vector<std::string> all_doubts_of(const Index& index, const Waiting& waitin
     add_waits(facts, doubts);
     add_workers(facts, doubts);
   }
+  add_keys(index, waiting, doubts);
   return {doubts.begin(), doubts.end()};
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "harness/prover/key_owner.h"
+
 namespace gridlock::prover {
 
 using trace::Op;
@@ -27,7 +29,9 @@ std::vector<WaitPoint> MissingRanks::places(int rank, const Wait& wait) {
       if (const auto call = index_.open_call(rank, wait.call)) add_call(*call, result);
       break;
     case Wait::On::kStore:
-      result.push_back({.kind = WaitPoint::Kind::kStore, .number = wait.key});
+      result.push_back({.kind = WaitPoint::Kind::kStore, .number = first_unset(wait).hash});
+      break;
+    case Wait::On::kThread:
       break;
     case Wait::On::kBuild:
       result.push_back({.kind = WaitPoint::Kind::kBuild,
@@ -80,6 +84,13 @@ WaitPoint MissingRanks::place_of(int call) const {
   return place;
 }
 
+// Returns the first key of the wait that no rank has set. If all known keys are set, returns an
+// unknown key.
+StoreKey MissingRanks::first_unset(const Wait& wait) const {
+  const std::vector<StoreKey> unset = graph_.unset_keys(wait);
+  return unset.empty() ? StoreKey{} : unset.front();
+}
+
 const std::vector<int>& MissingRanks::ranks(const WaitPoint& place, int rank, const Wait& wait) {
   const auto [found, fresh] = ranks_.try_emplace(place);
   if (!fresh) return found->second;
@@ -112,8 +123,10 @@ std::vector<int> MissingRanks::find(const WaitPoint& place, const Wait& wait) co
       for (const Member& member : index_.group(place.group).members) all.push_back(member.rank);
       return all;
     }
-    case WaitPoint::Kind::kStore:
-      return {};
+    case WaitPoint::Kind::kStore: {
+      const auto owner = owner_of(first_unset(wait), index_.snapshot());
+      return owner ? std::vector{*owner} : std::vector<int>{};
+    }
     case WaitPoint::Kind::kBuild:
       return of_build(place.group);
     case WaitPoint::Kind::kLock:

@@ -16,7 +16,8 @@ struct WaitPoint {
   enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
   Kind kind = Kind::kCollective;
   int group = -1;
-  std::uint64_t number = 0;  // seq of a collective, or identity of a key, lock or waiting rank
+  // The seq of a collective, or the identity of a lock, a waiting rank, or the first unset key.
+  std::uint64_t number = 0;
   int variant = 0;           // index into Collective::variants, for a collective
   int peer = -1;             // peer of a message, or the root that a collective needs
 
@@ -30,8 +31,8 @@ class MissingRanks {
   // Returns the wait points at which a wait is stuck: its own call, or the calls that occupy the
   // workers ahead of it. Returns none if the wait is not stuck.
   std::vector<WaitPoint> places(int rank, const Wait& wait);
-  // Returns the ranks that must act before waits at this point end, sorted. Returns none for a
-  // store key, because any rank could set it.
+  // Returns the ranks that must act before waits at this point end, sorted. Any rank could set a
+  // store key. For it, returns the rank that should have set it (key_owner.h), or none.
   const std::vector<int>& ranks(const WaitPoint& place, int rank, const Wait& wait);
   // Returns the ranks that must act at any wait point of the wait, sorted.
   std::vector<int> ranks(int rank, const Wait& wait);
@@ -39,6 +40,7 @@ class MissingRanks {
  private:
   void add_call(int call, std::vector<WaitPoint>& places);
   WaitPoint place_of(int call) const;
+  StoreKey first_unset(const Wait& wait) const;
   std::vector<int> find(const WaitPoint& place, const Wait& wait) const;
   std::vector<int> of_collective(const WaitPoint& place) const;
   std::vector<int> of_build(int group) const;

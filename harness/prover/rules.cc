@@ -35,6 +35,19 @@ std::string rule_of_dead(const std::vector<int>& dead) {
                      "They ended without making the calls that others wait for");
 }
 
+std::string rule_of_dead_without_keys(const std::vector<int>& dead) {
+  return one_or_more(dead, "It ended without setting the store key that others wait for",
+                     "They ended without setting the store keys that others wait for");
+}
+
+std::string rule_of_held_store(const std::vector<int>& ranks) {
+  return one_or_more(ranks,
+                     "One of its threads waits in the store, and no other thread can use the same "
+                     "store object until that wait ends",
+                     "One thread of each waits in the store, and no other thread of the rank can "
+                     "use the same store object until that wait ends");
+}
+
 std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters) {
   const std::string waits = one_or_more(waiters, " waits", " wait");

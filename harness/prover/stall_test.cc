@@ -67,7 +67,7 @@ TEST_F(Stall, AKeyIsAwaitedFromWhoeverIsBusy) {
   keys.group("0", {0, 1, 2});
   Wait wait;
   wait.on = Wait::On::kStore;
-  wait.key = 9;
+  wait.keys = {{9, ""}};
   keys.waits(0, wait);
   keys.waits(2, wait);
   keys.runs(1);

@@ -61,16 +61,35 @@ void WaitGraph::add_wait(int rank, const Wait& wait) {
       return graph_.edge(done(*call), moves(rank));
     }
     case Wait::On::kStore:
-      if (keys_.contains(wait.key)) graph_.grant(moves(rank));
-      graph_.edge(any_rank_moves_, moves(rank));
-      return;
+      return add_keys(rank, wait);
     case Wait::On::kBuild:
       return add_build(rank, wait.group);
     case Wait::On::kBackward:
       return add_backward(rank);
     case Wait::On::kLock:
       return add_lock(rank, wait.holders);
+    case Wait::On::kThread:
+      return add_other_thread(rank, wait);
   }
+}
+
+// The wait ends when all keys are set. If the records lack keys that were set, or keys that the
+// thread waits for, the wait may end at any time unless doubts are ignored.
+void WaitGraph::add_keys(int rank, const Wait& wait) {
+  const bool unknown = keys_incomplete_ && assumptions_.doubts;
+  const bool all_set = unset_keys(wait).empty() && wait.doubts.empty();
+  if (unknown || all_set) graph_.grant(moves(rank));
+  graph_.edge(any_rank_moves_, moves(rank));
+}
+
+// The wait ends when the other thread leaves the store. The rank moves anyway if that thread may,
+// so the wait adds nothing as long as that thread waits, too.
+void WaitGraph::add_other_thread(int rank, const Wait& wait) {
+  const auto& threads = index_.facts(rank).threads;
+  const auto other = std::ranges::find(threads, wait.thread, &Thread::id);
+  const bool waits = other != threads.end() && other->state == Thread::State::kBlocked &&
+                     other->wait.on == Wait::On::kStore;
+  if (!waits) graph_.grant(moves(rank));
 }
 
 // Makes the node depend on a move of the rank. A rank that makes no further call never moves.

@@ -6,9 +6,9 @@ namespace gridlock::prover {
 namespace {
 
 bool same(const Wait& a, const Wait& b) {
-  return a.on == b.on && a.call == b.call && a.key == b.key && a.group == b.group &&
-         (a.times_out_ms == -1) == (b.times_out_ms == -1) && a.since_ns == b.since_ns &&
-         a.holders == b.holders && a.doubts == b.doubts;
+  return a.on == b.on && a.call == b.call && a.keys == b.keys && a.thread == b.thread &&
+         a.group == b.group && (a.times_out_ms == -1) == (b.times_out_ms == -1) &&
+         a.since_ns == b.since_ns && a.holders == b.holders && a.doubts == b.doubts;
 }
 
 bool same_thread(const Thread& a, const Thread& b) {

@@ -12,6 +12,7 @@ WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Assumpti
     graph_.edge(moves_.back(), any_rank_moves_);
     if (state_of(rank) == RankState::kMoves) graph_.grant(moves_.back());
     keys_.insert(index.facts(rank).keys_set.begin(), index.facts(rank).keys_set.end());
+    keys_incomplete_ |= index.facts(rank).keys_incomplete;
   }
   for (std::size_t i = 0; i < index.open().size(); ++i) {
     start_.push_back(graph_.all());
@@ -34,6 +35,12 @@ WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Assumpti
     if (state_of(rank) == RankState::kWaits) add_threads(rank);
   }
   graph_.propagate();
+}
+
+std::vector<StoreKey> WaitGraph::unset_keys(const Wait& wait) const {
+  std::vector<StoreKey> unset = wait.keys;
+  std::erase_if(unset, [&](const StoreKey& key) { return keys_.contains(key.hash); });
+  return unset;
 }
 
 int WaitGraph::stuck_before(int call) const {

@@ -66,6 +66,8 @@ class WaitGraph {
   bool may_move(int rank) const { return graph_.may(moves_[static_cast<std::size_t>(rank)]); }
   bool may_start(int call) const { return graph_.may(start_[static_cast<std::size_t>(call)]); }
   bool may_complete(int call) const { return graph_.may(done_[static_cast<std::size_t>(call)]); }
+  // Returns the keys of a wait for keys that no rank has ever set or is setting.
+  std::vector<StoreKey> unset_keys(const Wait& wait) const;
   // Returns the first stuck call that precedes `call` on its streams. Returns `call` if there is
   // none.
   int stuck_before(int call) const;
@@ -123,6 +125,8 @@ class WaitGraph {
   void need_to_arrive(Node node, int rank, int group);
   void add_backward(int rank);
   void add_lock(int rank, const std::vector<int>& holders);
+  void add_keys(int rank, const Wait& wait);
+  void add_other_thread(int rank, const Wait& wait);
   bool order_unknown(const RankFacts& facts) const;
 
   const Index& index_;
@@ -137,6 +141,7 @@ class WaitGraph {
   std::map<int, Node> builds_;                                    // per group
   std::map<int, Node> some_member_;                               // per group
   std::unordered_set<std::uint64_t> keys_;                        // set by any rank
+  bool keys_incomplete_ = false;                                  // there are more
   Node any_rank_moves_ = 0;
 };
 

@@ -35,6 +35,7 @@ Blocked describe(const WaitGraph& graph, MissingRanks& missing, const RankFacts&
   if (group >= 0 && static_cast<std::size_t>(group) < facts.groups.size()) {
     result.group = facts.groups[static_cast<std::size_t>(group)];
   }
+  if (thread.wait.on == Wait::On::kStore) result.wait.keys = graph.unset_keys(thread.wait);
   result.waits_for = missing.ranks(facts.rank, thread.wait);
   return result;
 }

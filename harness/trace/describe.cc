@@ -81,6 +81,8 @@ std::string describe(const Record& record, const Names& names) {
       return "waits for a key of the store";
     case Kind::kBuild:
       return "makes a process group";
+    case Kind::kStoreSetting:
+      return "sets a key of the store";
     case Kind::kBackward:
       return "runs backward";
   }

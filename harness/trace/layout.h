@@ -3,12 +3,13 @@
 // A lane belongs to one thread of the rank, its only writer, until the thread has ended. It
 // contains the thread's state (its phase), its blocked record (the operation that it is blocked
 // in), and a log of its last kCapacity records. State and blocked record are each protected by a
-// sequence lock. The tables contain process groups, open calls, keys set in the store, and origins
-// of threads.
+// sequence lock. The tables contain process groups, open calls, keys set in the store, names of
+// keys, and origins of threads.
 //
-// Losing log records can cost an explanation, but never a proof. An entry that finds no room in a
-// table is counted, and a nonzero count forbids proofs. All data consists of lock-free 64-bit
-// words, so a reader in another process either sees a whole record or detects that it is torn.
+// Losing log records can cost an explanation, but never a proof. Groups, open calls and keys that
+// find no room in their tables are counted (struct Lost), because each limits what can be proved.
+// All data consists of lock-free 64-bit words, so a reader in another process either sees a whole
+// record or detects that it is torn.
 #pragma once
 
 #include <atomic>
@@ -23,16 +24,19 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 9;
-inline constexpr std::size_t kLanes = 32;      // threads that issue or wait at the same time
-inline constexpr std::size_t kCapacity = 512;  // records in the log of each lane
-inline constexpr std::size_t kGroups = 64;     // process groups that a rank may create
-inline constexpr std::size_t kMembers = 8192;  // members of all its groups together
-inline constexpr std::size_t kCalls = 1024;    // calls open at the same time
-inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
-inline constexpr std::size_t kThreads = 512;   // threads with a known origin at the same time
-inline constexpr std::size_t kSites = 512;     // call sites in the program, only for explanations
-inline constexpr std::size_t kModules = 512;   // modules of models, only for explanations
+inline constexpr std::uint64_t kVersion = 10;
+inline constexpr std::size_t kLanes = 64;            // threads that issue or wait at the same time
+inline constexpr std::size_t kCapacity = 512;        // records in the log of each lane
+inline constexpr std::size_t kGroups = 512;          // process groups that a rank may create
+inline constexpr std::size_t kMembers = 65'536;      // members of all its groups together
+inline constexpr std::size_t kCalls = 16'384;        // calls open at the same time
+inline constexpr std::size_t kCallsBehind = 32'768;  // further open calls: only their numbers
+inline constexpr std::size_t kKeys = 16'384;         // distinct keys set in the store
+inline constexpr std::size_t kWaitKeys = 1024;       // keys that one wait is for
+inline constexpr std::size_t kKeyNames = 2048;       // names of keys, only for explanations
+inline constexpr std::size_t kThreads = 512;         // threads with a known origin at the same time
+inline constexpr std::size_t kSites = 512;    // call sites in the program, only for explanations
+inline constexpr std::size_t kModules = 512;  // modules of models, only for explanations
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
 
 using Slot = Word[kWords];
@@ -56,6 +60,8 @@ struct alignas(64) Lane {
   Word written;     // records ever written; the newest is at (written - 1) % kCapacity
   Guarded state;    // Kind::kPhase
   Guarded blocked;  // Kind::kIssue and following; Kind::kNone while the thread runs
+  Word keys[kWaitKeys];  // hashes of the keys of kStoreWait and kStoreSetting; protected with
+                         // `blocked`
   HandlingSlot handling;
   Slot log[kCapacity];
 };
@@ -101,6 +107,13 @@ struct ModuleSlot {
   Word name[8];
 };
 
+// The name of a key. Several threads write names, and a newer name may replace an older one.
+struct KeyNameSlot {
+  Word version;  // odd while it is being written; 0 = free
+  Word key;      // hash
+  Word name[12];
+};
+
 struct CallSlot {
   Word call;   // number of the open call in this slot; 0 = free; kClaimed = being written
   Word after;  // call number, in this rank, of the call that must complete first; 0 = none known
@@ -113,7 +126,11 @@ struct alignas(64) Layout {
   Word version;
   Word size;       // bytes of the whole layout
   Word dropped;    // events of threads that found no free lane
-  Word lost;       // groups, members, calls and keys that found no room
+  Word groups_lost;   // groups that found no room
+  Word calls_lost;    // calls that found no room, not even for their number
+  Word keys_lost;     // keys that found no room
+  Word calls_open;    // calls in `calls`
+  Word calls_behind;  // calls in `behind`
   Word functions;  // functions of the program queued on device streams and not run
   Word calls_issued;
   Word groups_made;
@@ -122,7 +139,9 @@ struct alignas(64) Layout {
   GroupSlot groups[kGroups];
   Word members[kMembers];
   CallSlot calls[kCalls];
+  Word behind[kCallsBehind];  // numbers of open calls that found no room in `calls`; 0 = free
   Word keys[kKeys];  // hashes, 0 = free; a hash is at hash % kKeys or after it
+  KeyNameSlot key_names[kKeyNames];
   SiteSlot sites[kSites];
   ModuleSlot modules[kModules];
   ThreadSlot threads[kThreads];

@@ -25,11 +25,39 @@ Handling read(const HandlingSlot& slot) {
   return whole ? handling : Handling{};
 }
 
-LaneSnapshot read_lane(const Lane& lane) {
+// Returns the name of a key, or "" if it is unknown.
+std::string name_of_key(const KeyNameSlot (&slots)[kKeyNames], std::uint64_t hash) {
+  for (std::uint64_t i = 0; i < kKeyNameProbes; ++i) {
+    const KeyNameSlot& slot = slots[(hash + i) % kKeyNames];
+    const std::uint64_t before = slot.version.load(std::memory_order_acquire);
+    if (before == 0 || before % 2 != 0 || slot.key.load() != hash) continue;
+    std::string name = load_text(slot.name);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (slot.version.load(std::memory_order_relaxed) == before) return name;
+  }
+  return "";
+}
+
+// Reads the blocked record of a lane and the keys that belong to it.
+void read_blocked(const Lane& lane, const Layout& layout, LaneSnapshot& snapshot) {
+  snapshot.blocked = read(lane.blocked);
+  if (!snapshot.blocked || !has_keys(snapshot.blocked->kind)) return;
+  const std::size_t count = std::min<std::uint64_t>(snapshot.blocked->count, kWaitKeys);
+  for (std::size_t i = 0; i < count; ++i) snapshot.keys.push_back({lane.keys[i].load(), ""});
+  const auto after = read(lane.blocked);
+  if (after && after->time_ns == snapshot.blocked->time_ns) {
+    for (StoreKey& key : snapshot.keys) key.name = name_of_key(layout.key_names, key.hash);
+    return;
+  }
+  snapshot.blocked.reset();  // the thread went on meanwhile
+  snapshot.keys.clear();
+}
+
+LaneSnapshot read_lane(const Lane& lane, const Layout& layout) {
   LaneSnapshot snapshot;
   snapshot.thread = lane.thread.load(std::memory_order_acquire);
   snapshot.state = read(lane.state);
-  snapshot.blocked = read(lane.blocked);
+  read_blocked(lane, layout, snapshot);
   snapshot.handling = read(lane.handling);
   const std::uint64_t end = lane.written.load(std::memory_order_acquire);
   const std::uint64_t begin = end > kCapacity ? end - kCapacity : 0;
@@ -74,8 +102,9 @@ std::uint64_t RingReader::dropped() const {
   return layout_.dropped.load(std::memory_order_relaxed);
 }
 
-std::uint64_t RingReader::lost() const {
-  return layout_.lost.load(std::memory_order_acquire);
+Lost RingReader::lost() const {
+  return {layout_.groups_lost.load(), layout_.calls_behind.load() + layout_.calls_lost.load(),
+          layout_.keys_lost.load()};
 }
 
 std::optional<Record> RingReader::main_state() const {
@@ -88,16 +117,14 @@ bool RingReader::waits() const {
     const auto blocked = read(lane.blocked);
     if (blocked && blocked->kind != Kind::kNone) return true;
   }
-  return std::ranges::any_of(layout_.calls, [](const CallSlot& slot) {
-    return slot.call.load(std::memory_order_acquire) != 0;
-  });
+  return layout_.calls_open.load(std::memory_order_acquire) > 0;
 }
 
 std::vector<LaneSnapshot> RingReader::snapshot() const {
   std::vector<LaneSnapshot> lanes;
   for (const Lane& lane : layout_.lanes) {
     const bool used = lane.thread.load(std::memory_order_acquire) != 0 || lane.written.load() != 0;
-    if (used) lanes.push_back(read_lane(lane));
+    if (used) lanes.push_back(read_lane(lane, layout_));
   }
   LaneSnapshot shared = read_shared(layout_.completions);
   if (shared.written > 0) lanes.push_back(std::move(shared));

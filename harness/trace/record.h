@@ -12,7 +12,8 @@ namespace gridlock::trace {
 enum class Kind : std::uint16_t {
   kNone = 0,
   kPhase = 1,     // op = Phase; seq = step, for Phase::kStep
-  kCall = 2,      // a call of a process group was issued: all fields, `call` = its number
+  kCall = 2,      // a call of a process group was issued: all fields, `call` = its number, aux =
+                  // its timeout in ms (0: the group's)
   kDone = 3,      // call; it completed (peer = 1: with an error)
   kGroup = 4,     // group; a process group was made (details in its slot of the layout)
   kStoreSet = 5,  // site = hash of the key; a key was set, added to, or deleted
@@ -24,7 +25,12 @@ enum class Kind : std::uint16_t {
                     // tag = port of the store's server, or below
   kBuild = 19,      // group, aux = timeout in ms; making a process group
   kBackward = 20,   // within autograd's backward, which may wait for futures of calls
+  kStoreSetting = 21,  // site = hash of the first key, count = keys; in a call that sets keys
 };
+
+inline bool has_keys(Kind kind) {
+  return kind == Kind::kStoreWait || kind == Kind::kStoreSetting;
+}
 
 // The phase of a rank in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };

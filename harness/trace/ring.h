@@ -9,7 +9,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/process/fd.h"
@@ -59,8 +61,17 @@ struct ThreadRecord {
 // Identifies an open call for RingWriter::complete(). It has 8 bytes of plain data, so it fits into
 // any callback.
 struct CallHandle {
-  std::uint32_t call = 0;  // 0 = there was no room
-  std::uint32_t slot = 0;
+  std::uint32_t call = 0;  // 0 = none
+  std::uint32_t slot = 0;  // in Layout::calls, then in Layout::behind
+};
+
+// What found no room in a ring.
+struct Lost {
+  std::uint64_t groups = 0;
+  std::uint64_t calls = 0;  // calls that are open, or that may be
+  std::uint64_t keys = 0;   // keys set in the store
+
+  bool operator==(const Lost&) const = default;
 };
 
 // Writes the events of this process. Any thread may call it. A thread claims a lane at its first
@@ -103,8 +114,9 @@ class RingWriter {
   void add_flags(CallHandle handle, std::uint8_t flags);
 
   // Records that this thread is about to block (see Kind). unblock() records that it continues.
-  // Blocks nest: unblock() takes the value that block() returned.
-  Record block(Record record);
+  // Blocks nest: unblock() takes the value that block() returned. `keys` are the hashes of all keys
+  // of kStoreWait and kStoreSetting. No such block is within another one.
+  Record block(Record record, std::span<const std::uint64_t> keys = {});
   void unblock(const Record& before);
 
   // Records the exception that this thread handles from now on. Long texts are cut off. An empty
@@ -113,6 +125,8 @@ class RingWriter {
 
   // Records that a key of the store was set, added to or deleted.
   void key_set(std::uint64_t hash);
+  // Records the name of a key. A long name keeps its end. A name may get lost.
+  void name_key(std::uint64_t hash, std::string_view name);
 
   // Records the call site that the number `site` stands for in records. If there is no room, the
   // call site stays unknown.
@@ -150,6 +164,7 @@ class RingWriter {
   Lane* lane(bool claim = true);
   void log_completion(Record record);
   Record number(Record record);
+  bool close(CallHandle handle);
   Layout& layout_;
 };
 
@@ -166,6 +181,7 @@ struct LaneSnapshot {
   std::uint64_t overwritten = 0;  // number of written records that are no longer in `log`
   std::optional<Record> state;    // nullopt if it was being written
   std::optional<Record> blocked;  // nullopt if it was being written, or never blocked
+  std::vector<StoreKey> keys;     // the keys of `blocked`, at most kWaitKeys
   Handling handling;              // exception at the time of the thread's last call or wait
   std::vector<Record> log;        // oldest first
 };
@@ -178,8 +194,7 @@ class RingReader {
   // times, there was no event in between.
   std::uint64_t events() const;
   std::uint64_t dropped() const;
-  // Returns the number of groups, members, calls and keys that found no room.
-  std::uint64_t lost() const;
+  Lost lost() const;
   // Returns the state of the thread that wrote first, which is the main thread. It is cheap enough
   // for progress reports.
   std::optional<Record> main_state() const;

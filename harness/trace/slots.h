@@ -35,6 +35,8 @@ inline void store(Guarded& guarded, const Record& record) {
   guarded.version.store(version + 2, std::memory_order_release);
 }
 
+inline constexpr std::uint64_t kKeyNameProbes = 8;  // slots in which the name of a key may be
+
 inline void store(HandlingSlot& slot, const std::string& error, const std::string& place) {
   const std::uint64_t version = slot.version.load(std::memory_order_relaxed);
   slot.version.store(version + 1, std::memory_order_seq_cst);

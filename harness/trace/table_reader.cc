@@ -50,6 +50,7 @@ std::vector<GroupRecord> RingReader::groups() const {
 
 std::vector<CallRecord> RingReader::open_calls() const {
   std::vector<CallRecord> calls;
+  if (layout_.calls_open.load(std::memory_order_acquire) == 0) return calls;
   for (const CallSlot& slot : layout_.calls) {
     const std::uint64_t before = slot.call.load(std::memory_order_acquire);
     if (before == 0 || before == kClaimed) continue;

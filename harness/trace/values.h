@@ -22,6 +22,14 @@ struct Group {
   int workers = 0;
 };
 
+// A key of a store. Only people use the name.
+struct StoreKey {
+  std::uint64_t hash = 0;
+  std::string name;  // "" = unknown
+
+  bool operator==(const StoreKey& other) const { return hash == other.hash; }
+};
+
 // A call site in the program, such as "train.py:45".
 struct Site {
   std::uint64_t site = 0;

@@ -90,7 +90,7 @@ Wait Model::wait_of(const State& state, const At& where, State::Inside inside,
   const Operation& mine = operation(where);
   Wait wait;
   wait.times_out_ms = mine.wait_times_out_ms;
-  wait.key = static_cast<std::uint64_t>(mine.key);
+  wait.keys = {{static_cast<std::uint64_t>(mine.key), ""}};
   if (mine.outsider) wait.doubts = {"an outsider may set the key"};
   if (mine.kind == Kind::kBuild) wait.group = local_group(state, where.rank, mine.group);
   if (mine.kind == Kind::kLock) wait.holders = holders_of(state, mine);

@@ -1,11 +1,11 @@
 #include "harness/rank/probe/arguments.h"
 
-#include "harness/rank/probe/hash.h"
+#include "harness/trace/hash.h"
 
 namespace gridlock::probe {
 namespace {
 
-void add(Hash& hash, trace::Record& call, const at::Tensor& tensor) {
+void add(trace::Hash& hash, trace::Record& call, const at::Tensor& tensor) {
   // A symbolic size has no numeric value yet, so it cannot be recorded.
   if (!tensor.defined() || tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) return;
   call.count += static_cast<std::uint64_t>(tensor.numel());
@@ -17,7 +17,7 @@ void add(Hash& hash, trace::Record& call, const at::Tensor& tensor) {
 
 trace::Record call_of(c10d::OpType op, const at::Tensor& tensor) {
   trace::Record call;
-  Hash hash;
+  trace::Hash hash;
   call.op = static_cast<std::uint16_t>(op);
   if (tensor.defined()) call.dtype = static_cast<std::uint8_t>(tensor.scalar_type());
   add(hash, call, tensor);
@@ -27,7 +27,7 @@ trace::Record call_of(c10d::OpType op, const at::Tensor& tensor) {
 
 trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors) {
   trace::Record call;
-  Hash hash;
+  trace::Hash hash;
   call.op = static_cast<std::uint16_t>(op);
   if (!tensors.empty() && tensors[0].defined()) {
     call.dtype = static_cast<std::uint8_t>(tensors[0].scalar_type());
@@ -46,7 +46,7 @@ trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors, i
 
 void add_splits(trace::Record& call, const std::vector<int64_t>& output,
                 const std::vector<int64_t>& input) {
-  Hash hash;
+  trace::Hash hash;
   hash.add(call.shape_hash);
   for (const std::vector<int64_t>* splits : {&output, &input}) {
     hash.add(static_cast<int64_t>(splits->size()));

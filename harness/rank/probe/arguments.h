@@ -8,6 +8,7 @@
 #include <torch/csrc/distributed/c10d/Work.hpp>
 #include <vector>
 
+#include "harness/rank/probe/timeouts.h"
 #include "harness/trace/record.h"
 
 namespace gridlock::probe {
@@ -28,7 +29,7 @@ void add_splits(trace::Record& call, const std::vector<int64_t>& output,
 template <typename Options>
 trace::Record with(trace::Record call, const Options& options) {
   if (options.asyncOp) call.flags |= trace::kAsync;
-  if (options.timeout.count() > 0) call.aux = static_cast<std::uint32_t>(options.timeout.count());
+  call.aux = recorded(options.timeout);
   if constexpr (requires { options.reduceOp; }) {
     call.reduce_op = static_cast<std::uint8_t>(options.reduceOp.op_);
   }

@@ -8,7 +8,15 @@ namespace {
 
 // Returns the timeout of a backend's options, in ms.
 std::uint32_t timeout_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
-  return options ? static_cast<std::uint32_t>(options->timeout.count()) : 0;
+  return options ? recorded(options->timeout) : 0;
+}
+
+DefaultTimeout default_timeout_of(c10d::Backend& backend) {
+  try {
+    return DefaultTimeout(backend.getBackendOptions());
+  } catch (const c10::Error&) {  // the backend has no options
+    return {};
+  }
 }
 
 constexpr int kUnknownWorkers = -1;
@@ -42,7 +50,7 @@ ProbedBackend::ProbedBackend(BackendPtr inner, GroupIdentity group, std::uint32_
       inner_(std::move(inner)),
       group_(std::move(group)),
       index_(index),
-      issue_(index, traits_of(group_.backend)) {}
+      issue_(index, traits_of(group_.backend), default_timeout_of(*inner_)) {}
 
 BackendPtr ProbedBackend::decorate_child(BackendPtr child, GroupIdentity group,
                                          std::uint32_t index) const {
@@ -146,7 +154,7 @@ bool ProbedBackend::supportsTimeEstimation() const {
   return inner_->supportsTimeEstimation();
 }
 void ProbedBackend::setTimeout(Milliseconds timeout) {
-  set_timeout(index_, static_cast<std::uint32_t>(timeout.count()));
+  set_timeout(index_, recorded(timeout));
   inner_->setTimeout(timeout);
 }
 const std::string ProbedBackend::getBackendName() const {

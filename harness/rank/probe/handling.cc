@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/rank/probe/hash.h"
+#include "harness/trace/hash.h"
 
 namespace gridlock::probe {
 namespace {
@@ -32,7 +32,7 @@ std::uint64_t address(const void* object) {
 
 // Adds the argument of an exception to the hash if it is a text or a number. These make up the
 // message.
-void add_argument(PyObject* argument, Hash& hash) {
+void add_argument(PyObject* argument, trace::Hash& hash) {
   hash.add(address(argument));
   if (argument == nullptr) return;
   if (PyUnicode_Check(argument) && PyUnicode_IS_COMPACT_ASCII(argument)) {
@@ -47,7 +47,7 @@ void add_argument(PyObject* argument, Hash& hash) {
 
 std::uint64_t contents_of(const PyObject* error) {
   const auto* base = reinterpret_cast<const PyBaseExceptionObject*>(error);
-  Hash hash;
+  trace::Hash hash;
   hash.add(address(Py_TYPE(error)));
   for (Py_ssize_t i = 0; base->args != nullptr && i < PyTuple_GET_SIZE(base->args); ++i) {
     add_argument(PyTuple_GET_ITEM(base->args, i), hash);

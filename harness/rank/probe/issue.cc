@@ -38,6 +38,7 @@ constexpr std::uint64_t bit(c10d::OpType op) {
 
 void Issuer::fill_in(trace::RingWriter& ring, trace::Record& call) const {
   call.group = group_;
+  if (call.aux == 0) call.aux = timeout_.now();
   call.flags |= thread_flags();
   note_exception(ring);
   const SiteRecord here = site(ring);
@@ -95,7 +96,7 @@ WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
     completed_elsewhere = completed_by_future(op, calls, *inner);
   }
   return c10::make_intrusive<ProbedWork>(std::move(inner), op, group_, std::move(calls), traits_,
-                                         completed_elsewhere);
+                                         timeout_, completed_elsewhere);
 }
 
 bool Issuer::completed_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner) {

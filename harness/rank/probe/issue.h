@@ -11,6 +11,7 @@
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/sequences.h"
 #include "harness/rank/probe/streams.h"
+#include "harness/rank/probe/timeouts.h"
 #include "harness/rank/probe/traits.h"
 #include "harness/rank/probe/work.h"
 
@@ -20,7 +21,8 @@ using WorkPtr = c10::intrusive_ptr<c10d::Work>;
 
 class Issuer {
  public:
-  Issuer(std::uint32_t group, const BackendTraits& traits) : group_(group), traits_(traits) {}
+  Issuer(std::uint32_t group, const BackendTraits& traits, DefaultTimeout timeout = {})
+      : group_(group), traits_(traits), timeout_(std::move(timeout)) {}
 
   // Records `call` and calls `issue`, which makes it. Returns a work that records the wait for the
   // call and its end.
@@ -98,6 +100,7 @@ class Issuer {
 
   const std::uint32_t group_;
   const BackendTraits& traits_;
+  const DefaultTimeout timeout_;
   const std::shared_ptr<Sequences> sequences_ = std::make_shared<Sequences>();
   // Operations, one bit each, whose works threw an exception when their future was requested, as
   // gloo's reduce_scatter and point-to-point operations do. The exception costs more than a

@@ -10,12 +10,12 @@
 #include "harness/rank/probe/graphs.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/handling.h"
-#include "harness/rank/probe/hash.h"
 #include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/modules.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/site.h"
 #include "harness/rank/probe/store.h"
+#include "harness/rank/probe/store_calls.h"
 #include "harness/rank/probe/streams.h"
 #include "harness/rank/probe/thread_origins.h"
 
@@ -44,17 +44,14 @@ py::object build(std::uint32_t group, std::uint32_t timeout_ms, const py::functi
   return make();
 }
 
-py::object wait_for_key(const std::string& key, std::uint32_t timeout_ms, const py::function& make,
-                        int port, bool planned, bool file) {
-  trace::Record wait;
-  wait.kind = trace::Kind::kStoreWait;
-  wait.site = hash_of_key(key);
-  wait.count = 1;
-  wait.aux = timeout_ms;
-  wait.tag = port;
-  if (planned) wait.flags |= trace::kPlanned;
-  if (file) wait.flags |= trace::kFileStore;
-  const Blocked blocked(wait);
+py::object wait_for_keys(const Keys& keys, std::uint32_t timeout_ms, const py::function& make,
+                         int port, bool planned, bool file) {
+  const WaitingForKeys waiting(keys, {timeout_ms, planned, port, file});
+  return make();
+}
+
+py::object set_keys(const Keys& keys, const py::function& make) {
+  const SettingKeys setting(keys);
   return make();
 }
 
@@ -101,10 +98,6 @@ void script_ended() {
   enter(trace::Phase::kDone, true);
 }
 
-void set_key(const std::string& key) {
-  if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
-}
-
 }  // namespace
 
 PYBIND11_MODULE(gridlock_probe, module) {
@@ -138,10 +131,12 @@ PYBIND11_MODULE(gridlock_probe, module) {
              py::arg("decorated"), py::arg("workers"));
   module.def("undecorated", &undecorated, py::arg("backend"));
   module.def("decorate_store", py::overload_cast<StorePtr>(&decorate), py::arg("store"));
-  module.def("wait_for_key", &wait_for_key, py::arg("key"), py::arg("timeout_ms"), py::arg("make"),
-             py::arg("port") = 0, py::arg("planned") = false, py::arg("file") = false);
+  module.def("wait_for_keys", &wait_for_keys, py::arg("keys"), py::arg("timeout_ms"),
+             py::arg("make"), py::arg("port") = 0, py::arg("planned") = false,
+             py::arg("file") = false);
+  module.def("set_keys", &set_keys, py::arg("keys"), py::arg("make"));
+  module.def("record_set", &record_set, py::arg("keys"));
   module.attr("OWN_STORE") = trace::kOwnStore;
-  module.def("set_key", &set_key, py::arg("key"));
   module.def("name_module", &name_module, py::arg("address"), py::arg("name"));
   module.def("describe_thread", &describe_thread, py::arg("thread"), py::arg("origin"),
              py::arg("name"));

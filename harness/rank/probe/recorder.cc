@@ -85,10 +85,10 @@ std::uint8_t thread_flags() {
   return compiling_now ? trace::kCompiling : 0;
 }
 
-Blocked::Blocked(trace::Record what) : writer_(writer()) {
+Blocked::Blocked(trace::Record what, std::span<const std::uint64_t> keys) : writer_(writer()) {
   if (writer_ != nullptr) {
     note_exception(*writer_);
-    before_ = writer_->block(what);
+    before_ = writer_->block(what, keys);
   }
   linger();
 }

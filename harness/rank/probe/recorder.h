@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "harness/process/fd.h"
 #include "harness/trace/ring.h"
@@ -41,10 +42,11 @@ void note_exception(trace::RingWriter& ring);
 void set_compiling(bool compiling);
 std::uint8_t thread_flags();
 
-// Records the current thread as blocked while the object exists.
+// Records the current thread as blocked while the object exists. `keys` are as for
+// RingWriter::block().
 class Blocked {
  public:
-  explicit Blocked(trace::Record what);
+  explicit Blocked(trace::Record what, std::span<const std::uint64_t> keys = {});
   Blocked(const Blocked&) = delete;
   Blocked& operator=(const Blocked&) = delete;
   ~Blocked();

@@ -2,13 +2,13 @@
 // who inspect a ring by hand. Does not use torch.
 //
 // create_ring() -> descriptor; read_ring(descriptor) -> dict of groups, open calls, lanes (thread,
-// blocked, log, handling), keys, threads, sites, modules, lost, dropped and events;
+// blocked and its keys, log, handling), keys, threads, sites, modules, lost, dropped and events;
 // hash_of_key(key); operations() -> the table of harness/trace/operation.h, a dict for each row.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
 
-#include "harness/rank/probe/hash.h"
+#include "harness/trace/hash.h"
 #include "harness/trace/operation.h"
 #include "harness/trace/pass.h"
 #include "harness/trace/ring.h"
@@ -39,6 +39,8 @@ std::string name(trace::Kind kind) {
       return "store wait";
     case trace::Kind::kBuild:
       return "build";
+    case trace::Kind::kStoreSetting:
+      return "store setting";
     case trace::Kind::kBackward:
       return "backward";
     case trace::Kind::kNone:
@@ -82,9 +84,15 @@ py::list views(const Items& items) {
   return result;
 }
 
+py::dict keys_of(const trace::LaneSnapshot& lane) {
+  py::dict names;
+  for (const trace::StoreKey& key : lane.keys) names[py::int_(key.hash)] = key.name;
+  return names;
+}
+
 py::dict view(const trace::LaneSnapshot& lane) {
   const trace::Record nothing;
-  return py::dict("thread"_a = lane.thread, "written"_a = lane.written,
+  return py::dict("thread"_a = lane.thread, "written"_a = lane.written, "keys"_a = keys_of(lane),
                   "blocked"_a = view(lane.blocked.value_or(nothing)), "log"_a = views(lane.log),
                   "handling"_a = py::make_tuple(lane.handling.error, lane.handling.place));
 }
@@ -104,13 +112,18 @@ py::dict threads_of(const trace::RingReader& reader) {
   return result;
 }
 
+std::uint64_t lost(const trace::RingReader& reader) {
+  const trace::Lost lost = reader.lost();
+  return lost.groups + lost.calls + lost.keys;
+}
+
 py::dict read_ring(int descriptor) {
   const trace::Ring ring = trace::Ring::attach(process::Fd(dup(descriptor)));
   const trace::RingReader reader(ring);
   return py::dict("groups"_a = views(reader.groups()), "open"_a = views(reader.open_calls()),
                   "lanes"_a = views(reader.snapshot()), "keys"_a = reader.keys_set(),
                   "threads"_a = threads_of(reader), "sites"_a = sites_of(reader),
-                  "modules"_a = reader.modules(), "lost"_a = reader.lost(),
+                  "modules"_a = reader.modules(), "lost"_a = lost(reader),
                   "dropped"_a = reader.dropped(), "events"_a = reader.events());
 }
 
@@ -131,7 +144,8 @@ PYBIND11_MODULE(gridlock_ring, module) {
   module.def("operations", &operations);
   module.def("create_ring", [] { return dup(trace::Ring::create().fd()); });
   module.def("read_ring", &read_ring, "descriptor"_a);
-  module.def("hash_of_key", [](const std::string& key) { return hash_of_key(key); }, "key"_a);
+  module.def(
+      "hash_of_key", [](const std::string& key) { return trace::hash_of_key(key); }, "key"_a);
 }
 
 }  // namespace gridlock::probe

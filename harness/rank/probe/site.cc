@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "harness/rank/probe/hash.h"
 #include "harness/rank/probe/passes.h"
 #include "harness/rank/probe/python_frames.h"
+#include "harness/trace/hash.h"
 
 namespace gridlock::probe {
 namespace {
@@ -51,7 +51,7 @@ const KnownCode& known(const PyCodeObject* code) {
   thread_local std::array<KnownCode, 512> codes;
   KnownCode& entry = codes[reinterpret_cast<std::uintptr_t>(code) / 64 % codes.size()];
   if (entry.code != code || entry.name != name_of(code)) {
-    Hash hash;
+    trace::Hash hash;
     hash.add(bytes_of(code->co_filename)).add(bytes_of(name_of(code)));
     hash.add(static_cast<std::uint64_t>(code->co_firstlineno));
     entry = {code, name_of(code), hash.wide(),

@@ -1,15 +1,13 @@
 #include "harness/rank/probe/store.h"
 
-#include <optional>
 #include <torch/csrc/distributed/c10d/FileStore.hpp>
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #include <utility>
 
-#include "harness/rank/probe/hash.h"
-#include "harness/rank/probe/linger.h"
-#include "harness/rank/probe/recorder.h"
+#include "harness/rank/probe/store_calls.h"
+#include "harness/rank/probe/timeouts.h"
 
 namespace gridlock::probe {
 namespace {
@@ -24,37 +22,8 @@ StoreIdentity identity_of(c10d::Store& store) {
   return {own || file ? trace::kOwnStore : trace::kUnknownStore, file};
 }
 
-trace::Record wait_of(const StoreIdentity& store, const std::vector<std::string>& keys,
-                      const Milliseconds& timeout, bool planned) {
-  trace::Record wait;
-  wait.kind = trace::Kind::kStoreWait;
-  wait.tag = store.port;
-  if (store.file) wait.flags |= trace::kFileStore;
-  if (planned) wait.flags |= trace::kPlanned;
-  if (!keys.empty()) wait.site = hash_of_key(keys[0]);
-  wait.count = keys.size();
-  wait.aux = static_cast<std::uint32_t>(timeout.count());
-  return wait;
-}
-
-// Records, for its own lifetime, that this thread waits for keys. Records nothing while the thread
-// creates a group, because the record of the creation covers the wait.
-class Waiting {
- public:
-  Waiting(const StoreIdentity& store, const std::vector<std::string>& keys,
-          const Milliseconds& timeout, bool planned = false) {
-    if (!Building::now()) blocked_.emplace(wait_of(store, keys, timeout, planned));
-  }
-
- private:
-  std::optional<Blocked> blocked_;
-};
-
-// Records the key before it is set. A waiter then counts as released slightly too early rather than
-// too late, which cannot create a false proof.
-void setting(const std::string& key) {
-  if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
-  linger();
+KeyWait wait_of(const StoreIdentity& store, const Milliseconds& timeout, bool planned = false) {
+  return {recorded(timeout), planned, store.port, store.file};
 }
 
 }  // namespace
@@ -70,64 +39,64 @@ StorePtr decorate(StorePtr store) {
 }
 
 ProbedStore::Bytes ProbedStore::get(const std::string& key) {
-  const Waiting waiting(identity_, {key}, inner_->getTimeout());
+  const WaitingForKeys waiting({key}, wait_of(identity_, inner_->getTimeout()));
   return inner_->get(key);
 }
 
 void ProbedStore::wait(const Keys& keys) {
-  const Waiting waiting(identity_, keys, inner_->getTimeout());
+  const WaitingForKeys waiting(keys, wait_of(identity_, inner_->getTimeout()));
   inner_->wait(keys);
 }
 
 void ProbedStore::wait(const Keys& keys, const Milliseconds& timeout) {
-  const Waiting waiting(identity_, keys, timeout, /*planned=*/true);
+  const WaitingForKeys waiting(keys, wait_of(identity_, timeout, /*planned=*/true));
   inner_->wait(keys, timeout);
 }
 
 std::vector<ProbedStore::Bytes> ProbedStore::multiGet(const Keys& keys) {
-  const Waiting waiting(identity_, keys, inner_->getTimeout());
+  const WaitingForKeys waiting(keys, wait_of(identity_, inner_->getTimeout()));
   return inner_->multiGet(keys);
 }
 
 ProbedStore::Bytes ProbedStore::queuePop(const std::string& key, bool block) {
   if (!block) return inner_->queuePop(key, block);
-  const Waiting waiting(identity_, {key}, inner_->getTimeout());
+  const WaitingForKeys waiting({key}, wait_of(identity_, inner_->getTimeout()));
   return inner_->queuePop(key, block);
 }
 
 void ProbedStore::set(const std::string& key, const Bytes& value) {
-  setting(key);
+  const SettingKeys setting({key});
   inner_->set(key, value);
 }
 
 ProbedStore::Bytes ProbedStore::compareSet(const std::string& key, const Bytes& expected,
                                            const Bytes& desired) {
-  setting(key);
+  const SettingKeys setting({key});
   return inner_->compareSet(key, expected, desired);
 }
 
 int64_t ProbedStore::add(const std::string& key, int64_t value) {
-  setting(key);
+  const SettingKeys setting({key});
   return inner_->add(key, value);
 }
 
 bool ProbedStore::deleteKey(const std::string& key) {
-  setting(key);
+  const SettingKeys setting({key});
   return inner_->deleteKey(key);
 }
 
 void ProbedStore::append(const std::string& key, const Bytes& value) {
-  setting(key);
+  const SettingKeys setting({key});
   inner_->append(key, value);
 }
 
 void ProbedStore::multiSet(const Keys& keys, const std::vector<Bytes>& values) {
-  for (const std::string& key : keys) setting(key);
+  const SettingKeys setting(keys);
   inner_->multiSet(keys, values);
 }
 
 void ProbedStore::queuePush(const std::string& key, const Bytes& value) {
-  setting(key);
+  const SettingKeys setting({key});
   inner_->queuePush(key, value);
 }
 

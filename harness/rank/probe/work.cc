@@ -3,15 +3,18 @@
 #include <utility>
 
 #include "harness/rank/probe/recorder.h"
+#include "harness/trace/operation.h"
 
 namespace gridlock::probe {
 
 ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
-                       OpenCalls calls, const BackendTraits& traits, bool completed_elsewhere)
+                       OpenCalls calls, const BackendTraits& traits, DefaultTimeout timeout,
+                       bool completed_elsewhere)
     : Work(-1, op),
       inner_(std::move(inner)),
       calls_(std::move(calls)),
       traits_(traits),
+      timeout_(std::move(timeout)),
       group_(group),
       over_(completed_elsewhere) {}
 
@@ -35,13 +38,22 @@ bool ProbedWork::isCompleted() {
   return completed;
 }
 
+// Returns the timeout of a wait to which the program gives the timeout `given`. A send or recv of
+// gloo without one times out after the default timeout at the time of the wait. Any other call has
+// its own timeout from the start.
+std::uint32_t ProbedWork::timeout_of_wait(std::chrono::milliseconds given) const {
+  const auto op = static_cast<trace::Op>(retrieveOpType());
+  const bool waits_by_default = traits_.wait_tells && trace::is_point_to_point(op);
+  return given.count() <= 0 && waits_by_default ? timeout_.now() : recorded(given);
+}
+
 bool ProbedWork::wait(std::chrono::milliseconds timeout) {
   trace::Record wait;
   wait.kind = trace::Kind::kWait;
   wait.group = group_;
   wait.call = calls_.number();
-  wait.aux = static_cast<std::uint32_t>(timeout.count());
-  if (wait.aux > 0) wait.flags = trace::kPlanned;
+  wait.aux = timeout_of_wait(timeout);
+  if (timeout.count() > 0) wait.flags = trace::kPlanned;
   const Blocked blocked(wait);
   try {
     const bool done = inner_->wait(timeout);

@@ -6,6 +6,7 @@
 #include <torch/csrc/distributed/c10d/Work.hpp>
 
 #include "harness/rank/probe/open_calls.h"
+#include "harness/rank/probe/timeouts.h"
 #include "harness/rank/probe/traits.h"
 
 namespace gridlock::probe {
@@ -17,7 +18,8 @@ class ProbedWork : public c10d::Work {
   // `completed_elsewhere` means that another thread (of the future or the poller) completes the
   // calls.
   ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
-             OpenCalls calls, const BackendTraits& traits, bool completed_elsewhere);
+             OpenCalls calls, const BackendTraits& traits, DefaultTimeout timeout,
+             bool completed_elsewhere);
   ~ProbedWork() override;
 
   bool isCompleted() override;
@@ -45,10 +47,12 @@ class ProbedWork : public c10d::Work {
  private:
   bool failed() const;
   void over(bool failed);
+  std::uint32_t timeout_of_wait(std::chrono::milliseconds given) const;
 
   const c10::intrusive_ptr<c10d::Work> inner_;
   const OpenCalls calls_;
   const BackendTraits& traits_;
+  const DefaultTimeout timeout_;
   const std::uint32_t group_;
   std::atomic<bool> over_;
 };

@@ -76,11 +76,23 @@ def _of_gridlock(name):
 def _tell_of_exceptions(hook):
     def excepthook(of, error, traceback):
         with contextlib.suppress(Exception):
-            if "RANK" in os.environ or "torch.distributed" in sys.modules:
+            is_rank = "RANK" in os.environ or "torch.distributed" in sys.modules
+            if is_rank and _is_called_by_the_interpreter(sys._getframe()):
                 _of_gridlock("probe.raised").tell(error)
         hook(of, error, traceback)
 
     return excepthook
+
+
+def _is_called_by_the_interpreter(frame):
+    """Returns whether the hook ends the program. A program may call the hook itself to print an
+    exception that it has handled; then the program's frames are below the hook's. `frame` is the
+    frame of this module's hook, which the program's own hook may have called."""
+    outermost = frame
+    while outermost.f_back is not None:
+        outermost = outermost.f_back
+    hook = getattr(sys.excepthook, "__func__", sys.excepthook)
+    return outermost.f_code in (frame.f_code, getattr(hook, "__code__", None))
 
 
 def _run_the_hidden_one():

@@ -25,11 +25,11 @@ def watch(package, is_attached):
 
 def tell_keys_set_before(native):
     while _set_before:
-        native.set_key(_set_before.pop())
+        native.record_set([_set_before.pop()])
 
 
 def _identity(kind):
-    """Returns a function whose result is the arguments of wait_for_key for a store of this kind."""
+    """Returns a function whose result is the arguments of wait_for_keys for a store of this kind."""
     if kind == "TCPStore":
         return lambda native, store: {"port": store.port}
     file = kind == "FileStore"
@@ -42,43 +42,40 @@ def _probed(base, identity, is_attached):
     def native():
         return sys.modules["gridlock_probe"] if is_attached() else None
 
-    def waiting(store, key, timeout, wait):
+    def waiting(store, keys, timeout, wait):
         probe = native()
         if probe is None:
             return wait()
-        lasts = int((timeout or store.timeout).total_seconds() * 1000)
+        lasts = min(int((timeout or store.timeout).total_seconds() * 1000), 2**32 - 1)
         planned = timeout is not None
-        return probe.wait_for_key(key, lasts, wait, planned=planned, **identity(probe, store))
+        return probe.wait_for_keys(keys, lasts, wait, planned=planned, **identity(probe, store))
 
-    # This is called before the key is set, because a waiting rank may continue immediately
-    # afterwards.
-    def setting(key):
+    def setting(keys, set_them):
         if (probe := native()) is not None:
-            probe.set_key(key)
-        else:
-            _set_before.add(key)
+            return probe.set_keys(keys, set_them)
+        _set_before.update(keys)
+        return set_them()
 
     class Store(base):
         __doc__ = base.__doc__
 
         def wait(self, keys, timeout=None):
             more = () if timeout is None else (timeout,)
-            return waiting(self, keys[0], timeout, functools.partial(base.wait, self, keys, *more))
+            return waiting(self, keys, timeout, functools.partial(base.wait, self, keys, *more))
 
         def get(self, key):
-            return waiting(self, key, None, functools.partial(base.get, self, key))
+            return waiting(self, [key], None, functools.partial(base.get, self, key))
 
         def multi_get(self, keys):
-            return waiting(self, keys[0], None, functools.partial(base.multi_get, self, keys))
+            return waiting(self, keys, None, functools.partial(base.multi_get, self, keys))
 
     def recording(name):
         original = getattr(base, name)
 
         @functools.wraps(original)
         def call(self, key, *values):
-            for each in key if name == "multi_set" else [key]:
-                setting(each)
-            return original(self, key, *values)
+            keys = key if name == "multi_set" else [key]
+            return setting(keys, functools.partial(original, self, key, *values))
 
         return call
 

@@ -82,10 +82,10 @@ def store(make, is_server, world_size, address, timeout):
     index = native.add_group(meeting)
     server = f"gridlock/server/{address}"
     if is_server:
-        native.set_key(server)
+        native.record_set([server])
         made = native.build(index, timeout_ms, make)
     else:
-        made = native.wait_for_key(server, timeout_ms, make, port=native.OWN_STORE)
+        made = native.wait_for_keys([server], timeout_ms, make, port=native.OWN_STORE)
     return native.decorate_store(made)
 
 
@@ -229,4 +229,5 @@ def _shrinking(original):
 
 
 def _milliseconds(timeout):
-    return int(timeout.total_seconds() * 1000) if timeout is not None else 0
+    """Returns the timeout as the ring records it: 0 for none, and at most 49 days."""
+    return min(int(timeout.total_seconds() * 1000), 2**32 - 1) if timeout is not None else 0

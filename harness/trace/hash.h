@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace gridlock::probe {
+namespace gridlock::trace {
 
 class Hash {
  public:
@@ -32,4 +32,4 @@ inline std::uint64_t hash_of_key(std::string_view key) {
   return Hash().add(key).wide();
 }
 
-}  // namespace gridlock::probe
+}  // namespace gridlock::trace
