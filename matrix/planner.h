@@ -12,8 +12,8 @@ namespace gridlock::matrix {
 
 struct PlanOptions {
   std::optional<int> strength;  // overrides the file's strength; 0 = all combinations
-  // Keeps only the selected cells and the references of the selected cells; "" = all cells. The
-  // complete id of a cell that the plan would not contain adds the cell, as [[add]] does.
+  // Keeps only the selected cells and their references; "" = all cells. If the text is the complete
+  // id of a cell that the plan does not contain, adds the cell, as [[add]] does.
   std::string select;
 };
 

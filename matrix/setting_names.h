@@ -20,7 +20,7 @@ std::string setting_mistake(std::string_view axis);
 // Returns what is wrong with an option of torch.compile(options=…), which is a setting of inductor.
 std::string compile_option_mistake(const std::string& name);
 
-// Joins nested tables to one key wherever a matrix file names axes, because TOML reads
+// Joins nested tables to one key wherever a matrix file names axes. TOML reads
 // config.dynamo.recompile_limit as nested tables.
 void join_setting_names(toml::table& root);
 
