@@ -11,8 +11,8 @@ namespace {
 using covering::Problem;
 using covering::Row;
 
-// Clears a table in which every entry is the default, such as a table of equal costs. The generator
-// uses algebraic arrays only for problems with empty tables.
+// Clears `table` if every entry is `plain`, as in a table of equal costs. The generator uses
+// algebraic arrays only for problems with empty tables.
 template <typename Number>
 void clear_if_all(Number plain, std::vector<std::vector<Number>>& table) {
   const bool all = std::all_of(table.begin(), table.end(), [&](const auto& row) {

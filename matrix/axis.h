@@ -40,8 +40,8 @@ struct Axis {
   double cost(const Value& value) const;
   // Returns the word for this value in a cell's id, or "" if there is none.
   std::string id_word(const Value& value) const;
-  // Returns whether `a` comes before `b` in `values`. Values that are not in `values` compare by
-  // size.
+  // Returns whether `a` comes before `b` in `values`. Values that are not in `values` come last, in
+  // ascending order.
   bool before(const Value& a, const Value& b) const;
 };
 

@@ -30,7 +30,7 @@ struct Claim {
   std::vector<std::string> along;  // axes that vary with `over`, such as world_size with cp
   std::vector<std::string> order;  // for an axis of words: all its values, in the file's order
   Law law;
-  double factor = 0;                 // factor by which noise may exceed the law; 0 = the metric's
+  double factor = 0;                 // allowed factor beyond the law, for noise; 0 = the default
   std::optional<Expression> select;  // condition on the cells of the claim; none means every cell
   std::string issue;                 // link to a known failure; "" = the claim must hold
 };

@@ -34,7 +34,7 @@ struct ExplicitCell {
 
 struct Relation {
   std::string name;
-  Choice set;                        // the partner's values; empty: the cell trained again
+  Choice set;                        // the partner's values; empty: the cell itself, trained again
   std::string tier;                  // tier of the second training; "" = the run's tier
   std::optional<Expression> select;  // none means every cell
   bool exact = false;

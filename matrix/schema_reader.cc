@@ -14,7 +14,7 @@ bool is_word(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kWordLetters) == std::string_view::npos;
 }
 
-// Removes the punctuation of a float, which is the point and the signs.
+// Removes the point and the signs of a float.
 std::string without_points(std::string word) {
   std::erase_if(word, [](char c) { return c == '.' || c == '-' || c == '+'; });
   return word;
@@ -174,7 +174,8 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
   if (std::count(kReserved.begin(), kReserved.end(), name) > 0) {
     axes.fail(name, "'" + name + "' has another meaning in expressions; choose another name");
   }
-  if (above.find(name) != nullptr) axes.fail(name, "the standard axis '" + name + "' already");
+  if (above.find(name) != nullptr)
+    axes.fail(name, "'" + name + "' is a standard axis already; choose another name");
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ constexpr OwnVariable kOwnVariables[] = {
     {"LD_PRELOAD", "it loads gridlock's probe"},
 };
 
-// Returns the sorted names, without "config.".
+// Returns the sorted names of torch's settings, without "config.".
 const std::vector<std::string>& torch_settings() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
@@ -117,7 +117,7 @@ std::string setting_mistake(std::string_view axis) {
 
 std::string compile_option_mistake(const std::string& name) {
   std::string plain = name;
-  std::ranges::replace(plain, '-', '_');  // as torch reads it
+  std::ranges::replace(plain, '-', '_');  // torch reads - as _
   if (exists(std::string(kInductor) + plain)) return "";
   if (catalogue().find(name) != nullptr) return "'" + name + "' is an axis: list it in [axes]";
   return "torch.compile has no option '" + name + "' for inductor" +
