@@ -14,9 +14,9 @@
 // - A difference that was not constructed to match the keys goes unseen with a probability below
 //   2^-28. The worst case is a difference in sign bits alone, because the product of a sign bit and
 //   a key has few nonzero bits. For most differences, the probability is 2^-60.
-// - A term is linear in the bits, so the digest does not protect against somebody who constructs
-//   two tensors with the same digest.
-// Zeros contribute nothing to the sum; `bytes` counts the bytes that were digested.
+// - A term is linear in the bits, so the digest does not protect against an adversary who
+//   constructs two tensors with the same digest. Zeros contribute nothing to the sum; `bytes`
+//   counts the bytes that were digested.
 #pragma once
 
 #include <cstddef>

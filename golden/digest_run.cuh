@@ -1,5 +1,6 @@
 // Processes a run of bytes of a tensor (digest.cu). Either all threads of a block process one tile
-// of the run, or one warp processes all of it. Each function returns the sum of a thread's share.
+// of the run, or one warp processes the whole run. Each function returns the sum of a thread's
+// share.
 #pragma once
 
 #include "golden/digest_kernel.h"

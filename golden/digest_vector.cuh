@@ -12,7 +12,7 @@ using Sum = unsigned long long;  // 64 bits, the type that atomicAdd() takes
 inline constexpr unsigned kWord = 4, kVector = 16;  // bytes
 inline constexpr unsigned kBlockBytes = kBlock * kWord;
 
-// The number of words of the full tensor that a vector's bytes touch if it begins within a word.
+// The number of words of the full tensor that a vector touches if it begins within a word.
 inline constexpr unsigned kPieces = kVector / kWord + 1;
 
 struct Words {

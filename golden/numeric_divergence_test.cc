@@ -95,7 +95,7 @@ TEST(NumericDivergence, WhatIsUnplacedIsComparedOnlyWhereTheBatchIsSplitAlike) {
   EXPECT_EQ(divergence.compared, 1U);
   EXPECT_EQ(divergence.unplaced, 1U);
   EXPECT_THAT(explain(divergence, CompareMode::kBits),
-              HasSubstr("1 tensors that depend on how the batch"));
+              HasSubstr("tensors that depend on how the batch is split: 1;"));
 }
 
 TEST(NumericDivergence, OneUlpIsSeenAndWhereItIs) {

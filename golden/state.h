@@ -54,7 +54,8 @@ struct StateFault {
   std::size_t step = 0;  // counts from 0
   // The ranks that differ from the majority or report nothing; meaningless if parts are missing.
   std::vector<int> ranks;
-  std::string sentence;  // such as "parameters after step 1: rank 3 holds other bits than rank 0"
+  // Such as "parameters after step 1: rank 3 holds different bits than rank 0".
+  std::string sentence;
 };
 
 // Returns the earliest fault; within a step, activations come before gradients, parameters and the

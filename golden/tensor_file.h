@@ -26,7 +26,7 @@ struct StoredTensor {
   std::vector<std::uint64_t> sizes;  // empty for a scalar
   std::span<const std::byte> bytes;  // the last dimension is the fastest
 
-  // Returns the elements as doubles. The conversion is exact, for integers up to 2^53.
+  // Returns the elements as doubles. The conversion is exact, except for integers beyond 2^53.
   std::vector<double> values() const;
 };
 

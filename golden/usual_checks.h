@@ -1,4 +1,4 @@
-// Judges the losses of two training runs as the tests of other projects would. `gridlock selftest`
+// Compares the losses of two training runs in the way of other projects' tests. `gridlock selftest`
 // compares these verdicts with gridlock's own.
 #pragma once
 

@@ -60,7 +60,7 @@ void check_recordable(const GoldenRun& run) {
   const std::string shown = text::shown_path(run.folder.root());
   if (!run.identity.is_whole()) {
     throw matrix::InputError(
-        fmt::format("{} has only some cells of the matrix, but a golden needs all; train them by "
+        fmt::format("{} has only some cells of the matrix, but a golden needs all; train them with "
                     "gridlock run",
                     shown));
   }
