@@ -45,7 +45,7 @@ std::optional<SeriesMismatch> compare(std::string_view series, std::span<const d
 std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<const double> left,
                                             std::span<const double> right);
 
-// The distance of two series from a bound, at the step where the series came closest to the bound.
+// How close two series come to a bound, at the step where they come closest to it.
 struct Margin {
   std::size_t step = 0;   // counts from 0
   double difference = 0;  // |left - right|

@@ -15,8 +15,8 @@
 //   2^-28. The worst case is a difference in sign bits alone, because the product of a sign bit and
 //   a key has few nonzero bits. For most differences, the probability is 2^-60.
 // - A term is linear in the bits, so the digest does not protect against an adversary who
-//   constructs two tensors with the same digest. Zeros contribute nothing to the sum; `bytes`
-//   counts the bytes that were digested.
+//   constructs two tensors with the same digest.
+// Zeros contribute nothing to the sum; `bytes` counts the bytes that were digested.
 #pragma once
 
 #include <cstddef>

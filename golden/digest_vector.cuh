@@ -51,7 +51,7 @@ __device__ inline Keys keys_at(long long place, const Sum* keys_of_words) {
   return keys;
 }
 
-// Returns the sum of each word, from word `from` on, times its key.
+// Returns the sum of word * key over all words from index `from` on.
 __device__ inline Sum sum_of(const Words& words, const Keys& keys, unsigned from = 0) {
   Sum low = 0;
   unsigned high = 0;

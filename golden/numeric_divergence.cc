@@ -137,7 +137,7 @@ class Differences {
     return all;
   }
 
-  // Adds the details that only the diverging tensor needs.
+  // Adds the details that are reported only for the tensor that diverges.
   void add_details(TensorDifference& all) const {
     for (std::size_t i = 0; i < gaps_.size(); ++i) {
       if (!is_unexplained(i, all)) continue;
@@ -210,8 +210,8 @@ double own_roundings(const TensorKey& key) {
   return is_kept ? 3.0 * static_cast<double>(key.step + 1) : 1;
 }
 
-// Returns the size of difference that roundings explain. Both the roundings before the tensor and
-// the tensor's own roundings count.
+// Returns how large a difference roundings explain: the roundings before the tensor and the
+// tensor's own roundings together.
 Size explained_by_roundings(const TensorDifference& difference,
                             std::initializer_list<const TensorTrace*> all) {
   const double own =

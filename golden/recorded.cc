@@ -14,8 +14,8 @@
 namespace gridlock::golden {
 namespace {
 
-// The environment keys that affect numerical results. Results are expected to agree only if these
-// keys match.
+// The environment keys that define a class of environments. Results are expected to agree only
+// within a class.
 constexpr std::array<const char*, 3> kDecisive = {"torch", "device", "hardware"};
 
 std::string value_of(const Environment& environment, const std::string& key) {

@@ -1,5 +1,5 @@
-// Compares the losses of two training runs in the way of other projects' tests. `gridlock selftest`
-// compares these verdicts with gridlock's own.
+// Judges the losses of two training runs by the criteria of other projects' tests. `gridlock
+// selftest` compares the results with gridlock's own verdicts.
 #pragma once
 
 #include <span>

@@ -57,7 +57,8 @@ Reduced reduce(const Space& space, std::int64_t seed) {
   return reduced;
 }
 
-// Forbids the levels for which `avoid` holds; returns false if that leaves no row.
+// Forbids the levels for which `avoid` holds. Returns false if there is no such level or if no row
+// is left.
 template <typename Avoid>
 bool restrict(const Space& space, const Reduced& reduced, const Avoid& avoid, Problem& problem) {
   for (std::size_t column = 0; column < reduced.columns.size(); ++column) {

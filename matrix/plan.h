@@ -134,7 +134,7 @@ struct Plan {
   std::int64_t seed = 0;                   // seed of the choice of cells
   CoverageGoal goal;
   std::vector<std::string> packages;  // Python packages that the case imports, besides torch
-  std::vector<std::string> warnings;  // "[[compile_limit]] 'layers = 7': no cell of the matrix …"
+  std::vector<std::string> warnings;  // "[[compile_limit]] 'cp = 8' applies to no cell …"
 
   // Returns the cell with this id, or null.
   const PlannedCell* find(const std::string& id) const;

@@ -13,8 +13,8 @@ struct Recipe {
   std::string case_folder;  // contains case.py
   std::int64_t seed = 0;
   int steps = 3;
-  // A cell is stopped after so many seconds without progress. The limit is deadline_seconds unless
-  // one of the other three limits applies.
+  // A cell is stopped after this many seconds without progress. The limit is deadline_seconds
+  // unless one of the other three limits applies.
   double deadline_seconds = 120;
   // The limit while a rank compiles; 0 = 5 * deadline_seconds.
   double compile_deadline_seconds = 0;

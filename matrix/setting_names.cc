@@ -58,7 +58,8 @@ std::vector<std::string> inductor_options() {
   return options;
 }
 
-// Moves the settings in `table` to `result`. A table with "values" is itself a listing.
+// Moves the settings in `table` to `result`. A table with the key "values" is the listing of a
+// setting, not a group of settings.
 void join(const std::string& prefix, const toml::table& table, toml::table& result) {
   for (const auto& [key, node] : table) {
     const std::string name = prefix + "." + std::string(key.str());

@@ -10,7 +10,7 @@
 namespace gridlock::matrix {
 
 bool is_setting(std::string_view axis);
-// Returns the variable of "env.NCCL_ALGO"; "" for other axes.
+// Returns "NCCL_ALGO" for "env.NCCL_ALGO"; "" for an axis that is not a variable.
 std::string_view environment_variable(std::string_view axis);
 
 // Returns what is wrong with the name of a setting, and the nearest name. Returns "" for a setting

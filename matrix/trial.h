@@ -1,4 +1,4 @@
-// A trial of the harness itself is a case with a known expected verdict. The case's case.toml also
+// A trial tests the harness itself. It is a case with a known verdict. The case's case.toml also
 // contains the cells to train and the cells' expected results (case_keys.cc).
 #pragma once
 

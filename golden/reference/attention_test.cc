@@ -33,7 +33,7 @@ double dot(const at::Tensor& q, std::int64_t head, std::int64_t position, const 
   return sum;
 }
 
-// Computes one number of the output element by element.
+// Computes one number of the output from the formula.
 double attended(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t head,
                 std::int64_t position, std::int64_t i) {
   const std::int64_t key_head = head / (q.size(1) / k.size(1));

@@ -31,7 +31,7 @@ class TrainedAgain {
 
   process::TemporaryFolder temporary_{"reference"};
   controller::RunFolder folder_;
-  std::map<Kind, std::size_t> index_;  // into the plan
+  std::map<Kind, std::size_t> index_;  // index of the kind's example in the plan
 };
 
 }  // namespace gridlock::goldens

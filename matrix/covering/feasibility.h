@@ -32,8 +32,8 @@ class Feasibility {
   bool valid_with(const Row& row, int factor, int value) const;
 
   // assign() and remove() change the state, which consists of the assigned and the removed values.
-  // They return false on a contradiction; the caller must then undo(). undo() restores the state
-  // that existed when mark() returned `mark`.
+  // They return false on a contradiction; the caller must then call undo(). undo() restores the
+  // state that existed when mark() returned `mark`.
   bool assign(int factor, int value);
   bool remove(int factor, int value);
   std::size_t mark() const { return trail_.size(); }

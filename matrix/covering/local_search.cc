@@ -102,8 +102,8 @@ bool LocalSearch::repair(const Row& near, Row& row) {
   return possible;
 }
 
-// Returns whether the move is forbidden. It is if it changes a recently changed value and does not
-// lower the record of uncovered tuples.
+// Returns whether the move is forbidden. A move that changes a recently changed value is forbidden,
+// unless it leaves fewer tuples uncovered than ever before.
 bool LocalSearch::is_tabu(const Move& move) const {
   const auto after = static_cast<std::ptrdiff_t>(coverage_.uncovered().size()) + move.loss;
   if (after < static_cast<std::ptrdiff_t>(best_)) return false;

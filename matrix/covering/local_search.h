@@ -4,8 +4,8 @@
 // the fewest changes to contain the tuple. The step changes the row whose change uncovers the
 // fewest other tuples. The changed values then stay fixed for some steps. After Nurmela, "Upper
 // bounds for covering arrays by tabu search", Discrete Applied Mathematics 138, 2004. One addition
-// to that paper: if a changed row breaks a constraint, a search for nearby values that satisfy the
-// constraint repairs the row.
+// to that paper: if a changed row breaks a constraint, the search repairs the row with nearby
+// values.
 #pragma once
 
 #include <cstddef>
