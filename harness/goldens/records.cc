@@ -67,9 +67,9 @@ void check_recordable(const GoldenRun& run) {
   for (const verdict::CellRecord& record : run.records) {
     const bool interrupted = record.verdict == verdict::Verdict::kInterrupted;
     if (!record.unexpected && !interrupted) continue;
-    throw matrix::InputError(
-        fmt::format("{} is {}, which the matrix does not expect; nothing of {} is recorded",
-                    record.cell, verdict::verdict_text(record), shown));
+    throw matrix::InputError(fmt::format(
+        "{} has the verdict {}, which the matrix does not expect; nothing of {} is recorded",
+        record.cell, verdict::verdict_text(record), shown));
   }
 }
 
