@@ -1,7 +1,7 @@
 // A 64-bit digest of a tensor's bits that does not depend on the sharding of the tensor. The digest
 // is a sum, mod 2^64, of terms. Each term depends on some bits and on the position of those bits in
-// the full tensor. Therefore the digests of disjoint parts, on whichever ranks the parts lie, add
-// up to the digest of the full tensor. Equal bits at equal positions give equal digests, on CPUs
+// the full tensor. Therefore the digests of disjoint parts add up to the digest of the full tensor,
+// no matter which ranks hold the parts. Equal bits at equal positions give equal digests, on CPUs
 // and on GPUs.
 //
 // The full tensor's elements, stored contiguously, are read as little-endian words of 32 bits,
@@ -46,7 +46,7 @@ struct Place {
   std::vector<std::uint64_t> strides;  // one per size
 };
 
-// Digests a part whose elements are contiguous in memory, the last dimension fastest. Throws
+// Digests a part whose elements are contiguous in memory, in row-major order. Throws
 // std::invalid_argument for an invalid place.
 Digest digest(const void* data, unsigned element_bytes, const Place& place);
 

@@ -65,7 +65,7 @@ double mean(const std::vector<double>& numbers) {
 
 // Returns the degrees of freedom of a mean square, estimated from its variance between training
 // runs (Satterthwaite, "An approximate distribution of estimates of variance components", 1946).
-// The result is at least one degree for each training run, which is the value for a single number.
+// The result is at least the number of training runs.
 std::size_t degrees_of_freedom(const std::vector<double>& squares) {
   const double center = mean(squares), count = static_cast<double>(squares.size());
   double variance = 0;

@@ -53,7 +53,7 @@ std::string list_of(const std::vector<double>& numbers) {
   std::string list = "[";
   for (const double number : numbers) {
     std::string text = digits(number);
-    // TOML separates integers from floats.
+    // TOML would read a number without a point or an exponent as an integer.
     if (std::isfinite(number) && text.find_first_of(".e") == std::string::npos) text += ".0";
     list += (list.size() > 1 ? ", " : "") + text;
   }

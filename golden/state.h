@@ -81,7 +81,7 @@ std::optional<StateMismatch> compare_states(std::span<const WholeState> left,
 // Returns a sentence such as "gradients of step 0: not the same bits (digest 0f83… against 91b2…)".
 std::string explain(const StateMismatch& mismatch);
 
-// Formats 16 hexadecimal digits.
+// Formats `sum` as 16 hexadecimal digits.
 std::string hexadecimal(std::uint64_t sum);
 
 }  // namespace gridlock::golden

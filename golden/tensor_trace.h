@@ -45,7 +45,7 @@ struct Moved {
 // Two replicas that should be equal but differ in one element.
 struct ReplicaMismatch {
   int rank = 0, other = 0;
-  std::uint64_t index = 0;  // in the full tensor, whose last dimension is the fastest
+  std::uint64_t index = 0;  // in the full tensor, in row-major order
   double value = 0, other_value = 0;
 };
 

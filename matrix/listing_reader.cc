@@ -59,8 +59,8 @@ void read_values(const Context& context, const toml::array& values, AxisListing&
   }
 }
 
-// Returns whether the name is a wrong setting, which was already reported when the settings were
-// read.
+// Returns whether the name is a wrong setting. read_setting_axes() has already reported wrong
+// settings.
 bool is_wrong_setting(const std::string& name, const Schema& schema) {
   return is_setting(name) && schema.find(name) == nullptr;
 }

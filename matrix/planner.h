@@ -21,8 +21,8 @@ struct PlanOptions {
 // are too many cells, or the selection is invalid.
 Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& options = {});
 
-// Returns the coverage by the cells with these ids. The caller passes cells that have a verdict,
-// not cells that are only planned.
+// Returns how much of the plan's goal the cells with these ids cover. The caller passes only cells
+// that have a verdict.
 Coverage coverage(const Plan& plan, const std::set<std::string>& ids);
 
 }  // namespace gridlock::matrix

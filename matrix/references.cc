@@ -14,8 +14,8 @@ class References {
 
   void add() {
     const std::size_t count = plan_.cells.size();
-    // Shared references come before exact relations, because exact relations add cells, and those
-    // cells have no relations themselves.
+    // Shared references come first. Exact relations add cells, and the added cells have no
+    // relations themselves.
     for (std::size_t i = 0; i < count; ++i) relate_to_shared(i);
     for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
     for (PlannedCell& planned : plan_.cells) relate_to_neighbors(planned);

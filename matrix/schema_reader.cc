@@ -109,7 +109,7 @@ void read_id_style(const TomlReader& row, Axis& axis) {
   const bool hole = id.text.find("{}") != std::string::npos;
   if (hole == (axis.type == ValueType::kBool)) {
     row.fail("id", axis.type == ValueType::kBool ? "the id of a bool must be a word without {}"
-                                                 : "the id must have {} in the place of the value");
+                                                 : "the id must have {} where the value goes");
   }
   if (id.omit_default && axis.type == ValueType::kBool) {
     row.fail("omit_default", "ids always omit a bool that is false; remove 'omit_default'");

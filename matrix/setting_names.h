@@ -17,7 +17,8 @@ std::string_view environment_variable(std::string_view axis);
 // that exists in the torch version that gridlock was built with, and for an environment variable
 // that a cell may set.
 std::string setting_mistake(std::string_view axis);
-// Returns what is wrong with an option of torch.compile(options=…), which is a setting of inductor.
+// Returns what is wrong with the name of an option of torch.compile(options=…). Returns "" for the
+// name of an inductor setting.
 std::string compile_option_mistake(const std::string& name);
 
 // Joins nested tables to one key wherever a matrix file names axes. TOML reads

@@ -29,8 +29,8 @@ struct Outcome {
 // Plants causes and searches for them. The table is a covering array of 8 to 12 axes (6 to 8 for
 // strength 3). Each axis has two to four values, which are words, numbers or booleans. Each planted
 // cause holds for at least two and at most a third of the table's rows. The results follow the
-// causes, with noise. The search runs once on the table alone and once with additional cells, whose
-// results also follow the causes with noise.
+// causes, with noise. The search runs once on the table alone and once with additional cells. The
+// results of additional cells follow the causes in the same way.
 Outcome plant_and_find(const Planting& planting);
 
 struct Rates {
