@@ -138,7 +138,9 @@ std::vector<Row> fixed_rows(int columns, int fixed, int group) {
 std::vector<Row> cyclic_array(int columns, int levels, std::size_t limit) {
   for (int fixed = kMostFixed; fixed >= 1; --fixed) {
     const int group = levels - fixed;
-    const int needed = group + 2 * fixed;  // kinds of pairs at a distance; at most 2/3 of the pairs
+    // The kinds of pairs that must occur at each distance. The search is tried only if they are at
+    // most two thirds of the pairs.
+    const int needed = group + 2 * fixed;
     const auto least = static_cast<std::size_t>(columns * group + fixed * fixed);
     if (group < 2 || 3 * needed > 2 * columns || least >= limit) continue;
     const Row starter = StarterSearch(columns, levels, fixed).find();
