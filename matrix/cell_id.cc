@@ -38,7 +38,7 @@ bool read_into(const Schema& schema, std::string_view word, Choice& choice) {
   for (const Axis& axis : schema.axes) {
     for (const Value& value : axis.values) words.push_back(axis.id_word(value));
   }
-  throw InputError("no axis has a value that is '" + std::string(word) + "' in ids of cells" +
+  throw InputError("unknown word '" + std::string(word) + "' in the id of a cell" +
                    text::did_you_mean(word, words));
 }
 
