@@ -27,7 +27,7 @@ namespace gridlock::golden {
 
 struct Digest {
   std::uint64_t sum = 0;
-  std::uint64_t bytes = 0;  // equals the full tensor's bytes if no part is missing or counted twice
+  std::uint64_t bytes = 0;  // the full tensor's bytes, unless a part is missing or counted twice
 
   Digest& operator+=(const Digest& other);
   bool operator==(const Digest&) const = default;

@@ -44,7 +44,7 @@ struct RelationTo {
   // The tier of the cell's second training, if the cell is its own partner; "" = the run's tier.
   std::string tier = {};
   std::vector<Tolerance> tolerances = {};  // one per joined relation; the loosest bound counts
-  bool neighbor = false;  // true if the partner is a planned cell closer than the shared reference
+  bool neighbor = false;  // the partner is a planned cell that differs less than the reference
 };
 
 // An `xfail`: a known failure of the cell, which `issue` describes. If strict, an unexpected pass
@@ -129,7 +129,7 @@ struct Plan {
                                    // by falling cost, so that no expensive cell runs alone at the
                                    // end
   std::vector<PlannedClaim> claims;
-  std::vector<InfeasibleCell> infeasible;  // requested by name, but forbidden by a constraint
+  std::vector<InfeasibleCell> infeasible;  // that the file asks for, but a constraint forbids
   int strength = 0;                        // 0 = all combinations
   std::int64_t seed = 0;                   // seed of the choice of cells
   CoverageGoal goal;

@@ -124,7 +124,7 @@ class References {
   }
 
   // Relates the cell to planned cells that differ from it only by the `set` of one relation. Such
-  // cells are closer than the shared reference.
+  // cells differ less from the cell than the shared reference does.
   void relate_to_neighbors(PlannedCell& planned) {
     if (planned.role == CellRole::kReference) return;
     for (const Relation* relation : active(planned, false)) {

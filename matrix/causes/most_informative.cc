@@ -9,8 +9,8 @@ namespace {
 
 // A cell is worth training if its less likely result has at least this probability.
 constexpr double kLeastInformative = 0.03;
-// A cell counts as nearly as good as the best cell if it has at least this share of the best cell's
-// probability. The smallest such cell is chosen, because it is the cheapest.
+// A cell is good enough if it has at least this share of the best cell's probability. The smallest
+// such cell is chosen, because it is the cheapest.
 constexpr double kNearlyBest = 0.9;
 
 // Returns, for each open cell, the probability of its less likely result: failure or pass.
