@@ -34,25 +34,26 @@ struct SeriesMismatch {
   std::size_t steps = 0;            // how many steps were compared
 };
 
-// Returns nothing if every step lies within `bound`.
+// Returns the first mismatch, or nothing if every step lies within `bound`.
 std::optional<SeriesMismatch> compare(std::string_view series, std::span<const double> left,
                                       std::span<const double> right, const Bound& bound);
 
-// Returns nothing if every step has the same bits. 0.0 and -0.0 differ, because different
-// arithmetic produces them. NaN agrees with nothing, not even with NaN, because its payload does
-// not show how the NaN arose and is lost in a results file. Equal infinities agree.
+// Returns the first mismatch, or nothing if every step has the same bits. 0.0 and -0.0 differ,
+// because different arithmetic produces them. NaN agrees with nothing, not even with NaN, because
+// its payload does not show how the NaN arose and is lost in a results file. Equal infinities
+// agree.
 std::optional<SeriesMismatch> compare_exact(std::string_view series, std::span<const double> left,
                                             std::span<const double> right);
 
-// The distance of two series from a bound, at the step where the series came closest to the bound.
+// How close two series come to a bound, at the step where they come closest to it.
 struct Margin {
   std::size_t step = 0;   // counts from 0
   double difference = 0;  // |left - right|
   double allowed = 0;
 };
 
-// Returns the used share of the allowed difference. 1 means all of the allowed difference. Returns
-// infinity if no difference is allowed.
+// Returns the difference as a share of the allowed difference. 1 means that the difference is
+// exactly as large as allowed. Returns infinity if no difference is allowed.
 double used(const Margin& margin);
 
 // Returns nothing for series that cannot be compared because they differ in length, are empty, or

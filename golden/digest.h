@@ -1,7 +1,7 @@
 // A 64-bit digest of a tensor's bits that does not depend on the sharding of the tensor. The digest
 // is a sum, mod 2^64, of terms. Each term depends on some bits and on the position of those bits in
-// the full tensor. Therefore the digests of disjoint parts, on whichever ranks the parts lie, add
-// up to the digest of the full tensor. Equal bits at equal positions give equal digests, on CPUs
+// the full tensor. Therefore the digests of disjoint parts add up to the digest of the full tensor,
+// no matter which ranks hold the parts. Equal bits at equal positions give equal digests, on CPUs
 // and on GPUs.
 //
 // The full tensor's elements, stored contiguously, are read as little-endian words of 32 bits,
@@ -14,8 +14,8 @@
 // - A difference that was not constructed to match the keys goes unseen with a probability below
 //   2^-28. The worst case is a difference in sign bits alone, because the product of a sign bit and
 //   a key has few nonzero bits. For most differences, the probability is 2^-60.
-// - A term is linear in the bits, so the digest does not protect against somebody who constructs
-//   two tensors with the same digest.
+// - A term is linear in the bits, so the digest does not protect against an adversary who
+//   constructs two tensors with the same digest.
 // Zeros contribute nothing to the sum; `bytes` counts the bytes that were digested.
 #pragma once
 
@@ -27,7 +27,7 @@ namespace gridlock::golden {
 
 struct Digest {
   std::uint64_t sum = 0;
-  std::uint64_t bytes = 0;  // equals the full tensor's bytes if no part is missing or counted twice
+  std::uint64_t bytes = 0;  // the full tensor's bytes, unless a part is missing or counted twice
 
   Digest& operator+=(const Digest& other);
   bool operator==(const Digest&) const = default;
@@ -46,7 +46,7 @@ struct Place {
   std::vector<std::uint64_t> strides;  // one per size
 };
 
-// Digests a part whose elements are contiguous in memory, the last dimension fastest. Throws
+// Digests a part whose elements are contiguous in memory, in row-major order. Throws
 // std::invalid_argument for an invalid place.
 Digest digest(const void* data, unsigned element_bytes, const Place& place);
 

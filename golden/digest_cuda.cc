@@ -24,7 +24,7 @@ void CudaLayout::add(std::uint32_t digest, unsigned element_bytes, const Place& 
 void CudaLayout::start(const std::vector<std::uintptr_t>& addresses, const KernelStrip* strips,
                        std::uint64_t* sums, CUstream_st* stream) const {
   if (addresses.size() != tensors_)
-    throw std::invalid_argument("digest: a layout of other tensors");
+    throw std::invalid_argument("digest: one address is needed for each tensor of the layout");
   auto next = addresses.begin();
   for (const Batch& batch : batches_) {
     const auto left = static_cast<std::size_t>(addresses.end() - next);

@@ -12,7 +12,7 @@
 
 namespace gridlock::golden {
 
-// The places of tensors in the digests, in the tensors' order.
+// For each tensor, its digest number and its place in the full tensor, as add() got them.
 class CudaLayout {
  public:
   // Adds the next tensor. Its bits count for digest number `digest`, at position `place`. Throws
@@ -25,8 +25,8 @@ class CudaLayout {
   // Adds the digests of the tensors to `sums`, which has one sum for each digest number. The
   // tensors' contiguous elements begin at `addresses`, and `strips` is a copy of strips(). All
   // addresses are on the stream's device, which must be the thread's current device. The sums are
-  // complete once the stream has run the work queued here. Throws std::invalid_argument and
-  // std::runtime_error.
+  // complete once the stream has run the work queued here. Throws std::invalid_argument for a wrong
+  // number of addresses, and std::runtime_error if a launch fails.
   void start(const std::vector<std::uintptr_t>& addresses, const KernelStrip* strips,
              std::uint64_t* sums, CUstream_st* stream) const;
 

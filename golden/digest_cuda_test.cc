@@ -42,7 +42,7 @@ struct Tensor {
   std::uint32_t digest;
   unsigned element_bytes;
   Place place;
-  std::size_t offset;  // of the part's first byte in memory
+  std::size_t offset;  // offset of the part's first byte in memory
 };
 
 using Sums = std::vector<std::uint64_t>;

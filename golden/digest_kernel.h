@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-struct CUstream_st;  // a cudaStream_t points to it
+struct CUstream_st;  // the type to which a cudaStream_t points
 
 namespace gridlock::golden {
 

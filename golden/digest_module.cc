@@ -14,7 +14,7 @@ namespace {
 
 namespace py = pybind11;
 
-// The places of tensors in the digests, in the tensors' order.
+// For each tensor, its digest number and its place in the full tensor.
 class Layout {
  public:
   void add(std::uint32_t digest, unsigned element_bytes, std::uint64_t first,
@@ -26,7 +26,7 @@ class Layout {
   std::map<std::uint32_t, std::uint64_t> digest(
       const std::vector<std::uintptr_t>& addresses) const {
     if (addresses.size() != tensors_.size())
-      throw std::invalid_argument("digest: a layout of other tensors");
+      throw std::invalid_argument("digest: one address is needed for each tensor of the layout");
     std::map<std::uint32_t, std::uint64_t> sums;
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
       const Tensor& tensor = tensors_[i];

@@ -1,5 +1,6 @@
 // Processes a run of bytes of a tensor (digest.cu). Either all threads of a block process one tile
-// of the run, or one warp processes all of it. Each function returns the sum of a thread's share.
+// of the run, or one warp processes the whole run. Each function returns the sum of a thread's
+// share.
 #pragma once
 
 #include "golden/digest_kernel.h"
@@ -11,7 +12,8 @@ namespace gridlock::golden::gpu {
 // every block, and needs only the keys of those words.
 inline constexpr unsigned kThreads = kBlockBytes / kVector;
 inline constexpr unsigned kWarp = 32, kWarps = kThreads / kWarp;
-inline constexpr unsigned kRowsOfTile = 32;  // 128 KiB: finding a strip and its keys is then cheap
+inline constexpr unsigned kRowsOfTile =
+    32;  // 128 KiB, so that finding a strip and its keys costs little
 inline constexpr std::uint64_t kTileBytes = kRowsOfTile * kBlockBytes;
 inline constexpr unsigned kAhead = 4;  // rows that are loaded before the first one is used
 

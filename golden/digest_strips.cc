@@ -10,7 +10,8 @@ struct Dimension {
   std::uint64_t stride;
 };
 
-// Returns the dimensions, outermost first, without those of size 1, whose strides are meaningless.
+// Returns the dimensions, outermost first. Leaves out dimensions of size 1, because their strides
+// are meaningless.
 std::vector<Dimension> dimensions_of(const Place& place) {
   if (place.sizes.size() != place.strides.size())
     throw std::invalid_argument("digest: a place needs as many strides as sizes");
@@ -29,7 +30,7 @@ std::uint64_t take_steps(std::vector<Dimension>& dimensions, std::uint64_t step)
   return steps;
 }
 
-// Returns the positions in the full tensor of the elements of these dimensions, in memory order.
+// Returns each element's position in the full tensor, in the order of the elements in memory.
 std::vector<std::uint64_t> starts_of(const std::vector<Dimension>& dimensions) {
   std::vector<std::uint64_t> starts = {0};
   for (const Dimension& dimension : dimensions) {

@@ -11,7 +11,7 @@ namespace gridlock::golden {
 // Runs of bytes that follow each other in memory without gaps. In the full tensor, each run begins
 // `step` bytes after the beginning of the previous run.
 struct Strip {
-  std::uint64_t offset = 0;  // of the first run, from the part's start in memory
+  std::uint64_t offset = 0;  // offset of the first run from the part's start in memory
   std::uint64_t first = 0;   // offset of the first run in the full tensor
   std::uint64_t run = 0;     // length of a run; all fields but `runs` are in bytes
   std::uint64_t step = 0;

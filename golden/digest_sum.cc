@@ -9,8 +9,8 @@
 namespace gridlock::golden {
 namespace {
 
-// The sum in two parts. The product of a word and a key is word * low + (word * high << 32), mod
-// 2^64. Only 32 bits of word * high are needed, because the shift discards the upper bits.
+// A sum of products, in two parts. The product of a word and a key is word * low + (word * high <<
+// 32), mod 2^64. Only 32 bits of word * high are needed, because the shift discards the upper bits.
 struct Sum {
   std::uint64_t low = 0;
   std::uint32_t high = 0;

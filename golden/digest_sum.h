@@ -14,7 +14,7 @@ struct Keys {
   std::array<std::uint32_t, kBlock> low{}, high{};
 };
 
-// Returns the sum of each word times its key. The words lie within one block and begin at the
+// Returns the sum of word * key over all words. The words lie within one block and begin at the
 // block's word `offset`. Uses the vector instructions that the processor has.
 std::uint64_t sum_of_words(const unsigned char* data, std::size_t words, const Keys& keys,
                            unsigned offset);

@@ -12,7 +12,7 @@ using Sum = unsigned long long;  // 64 bits, the type that atomicAdd() takes
 inline constexpr unsigned kWord = 4, kVector = 16;  // bytes
 inline constexpr unsigned kBlockBytes = kBlock * kWord;
 
-// The number of words of the full tensor that a vector's bytes touch if it begins within a word.
+// The number of words of the full tensor that a vector touches if it begins within a word.
 inline constexpr unsigned kPieces = kVector / kWord + 1;
 
 struct Words {
@@ -51,7 +51,7 @@ __device__ inline Keys keys_at(long long place, const Sum* keys_of_words) {
   return keys;
 }
 
-// Returns the sum of each word, from word `from` on, times its key.
+// Returns the sum of word * key over all words from index `from` on.
 __device__ inline Sum sum_of(const Words& words, const Keys& keys, unsigned from = 0) {
   Sum low = 0;
   unsigned high = 0;

@@ -9,7 +9,7 @@
 namespace gridlock::golden {
 namespace {
 
-// Returns the points with all points of one size merged into one, which has their median value.
+// Merges all points of the same size into one point, which gets their median value.
 std::vector<SizedValue> by_size(std::vector<SizedValue> points) {
   std::ranges::stable_sort(points, {}, &SizedValue::size);
   std::vector<SizedValue> one_each;
@@ -37,8 +37,8 @@ double slope(const SizedValue& a, const SizedValue& b, const Scale& scale) {
   return (std::log(b.value) - std::log(a.value)) / (scale(b.size) - scale(a.size));
 }
 
-// Returns the median of the slopes between all pairs of points. The slopes are those of the values'
-// logarithms over the scaled sizes.
+// Returns the median of the slopes between all pairs of points. A slope is the difference of the
+// values' logarithms divided by the difference of the scaled sizes.
 double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   std::vector<double> slopes;
   for (std::size_t i = 0; i < points.size(); ++i)
@@ -47,7 +47,7 @@ double median_slope(const std::vector<SizedValue>& points, const Scale& scale) {
   return median_of(std::move(slopes));
 }
 
-// A line through the points, in logarithms of their values.
+// A line through the logarithms of the points' values, over the scaled sizes.
 struct Line {
   double slope = 0, at_zero = 0, error = 0;
 };
@@ -90,8 +90,8 @@ std::optional<Growth> growth_of(std::vector<SizedValue> points) {
   return growth;
 }
 
-// Extrapolates from the last point rather than from the whole line, because the nearest point
-// predicts a size beyond the points best.
+// Extrapolates from the last point rather than from the whole line, because the last point is the
+// closest to larger sizes.
 double Growth::at(double size) const {
   const SizedValue& last = points.back();
   if (multiplier > 0) return last.value * std::pow(multiplier, size - last.size);

@@ -34,9 +34,9 @@ inline constexpr int kFewestSizes = 4;
 // Returns nothing, too, if some value is not positive, unless all values are equal.
 std::optional<Growth> growth_of(std::vector<SizedValue> points);
 
-// Returns by what factor the points' growth exceeds the growth that `exponent` allows, either from
-// the first to the last point or between the last two points, whichever factor is larger. The
-// factor is at most 1 if the points do not grow faster than allowed.
+// Returns the factor by which the points' growth exceeds the growth that `exponent` allows.
+// Computes this factor from the first to the last point and between the last two points, and
+// returns the larger one. The factor is at most 1 if the points do not grow faster than allowed.
 double excess_over(const Growth& growth, double exponent);
 
 }  // namespace gridlock::golden

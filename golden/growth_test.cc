@@ -33,7 +33,7 @@ TEST(Growth, IsThatOfMostPoints) {
   EXPECT_NEAR(growth->exponent, 1, 0.35);
   some.push_back({8, 8});
   some.push_back({8, 8});
-  EXPECT_NEAR(growth_of(some)->exponent, 1, 1e-12) << "of repeated measurements the median counts";
+  EXPECT_NEAR(growth_of(some)->exponent, 1, 1e-12) << "the median of repeated measurements counts";
 }
 
 TEST(Growth, ThatExplodesAtTheEndIsSeen) {

@@ -65,7 +65,7 @@ double mean(const std::vector<double>& numbers) {
 
 // Returns the degrees of freedom of a mean square, estimated from its variance between training
 // runs (Satterthwaite, "An approximate distribution of estimates of variance components", 1946).
-// The result is at least one degree for each training run, which is the value for a single number.
+// The result is at least the number of training runs.
 std::size_t degrees_of_freedom(const std::vector<double>& squares) {
   const double center = mean(squares), count = static_cast<double>(squares.size());
   double variance = 0;  // relative to the squared mean, which may be too large for a double
@@ -140,7 +140,7 @@ class Differences {
     return all;
   }
 
-  // Adds the details that only the diverging tensor needs.
+  // Adds the details that are reported only for the tensor that diverges.
   void add_details(TensorDifference& all) const {
     for (std::size_t i = 0; i < gaps_.size(); ++i) {
       if (!is_unexplained(i, all)) continue;
@@ -213,8 +213,8 @@ double own_roundings(const TensorKey& key) {
   return is_kept ? 3.0 * static_cast<double>(key.step + 1) : 1;
 }
 
-// Returns the size of difference that roundings explain. Both the roundings before the tensor and
-// the tensor's own roundings count.
+// Returns how large a difference roundings explain: the roundings before the tensor and the
+// tensor's own roundings together.
 Size explained_by_roundings(const TensorDifference& difference,
                             std::initializer_list<const TensorTrace*> all) {
   const double own =

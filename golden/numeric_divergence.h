@@ -18,9 +18,9 @@ namespace gridlock::golden {
 enum class CompareMode {
   kBits,  // no difference counts as explained, because bits are compared
   // Differences that roundings before the tensor or roundings of the tensor itself explain. The
-  // former bound is how far the tensor moved in training runs with random rounding, times Student's
-  // t for one false alarm in two million (spread.h). An element of a parameter is not compared if
-  // roundings decide the sign of the element's gradient.
+  // bound for roundings before the tensor is how far the tensor moved in training runs with random
+  // rounding, times Student's t for one false alarm in two million (spread.h). An element of a
+  // parameter is not compared if roundings decide the sign of the element's gradient.
   kRoundings,
 };
 
@@ -38,9 +38,9 @@ struct Element {
   double left = 0, right = 0;
 };
 
-// The largest difference in each field of a tensor. The tensor is laid out in two dimensions: its
-// last dimension runs across, and all other dimensions run down. Structure smaller than a field is
-// invisible.
+// A coarse map of the differences in a tensor. The tensor is laid out in two dimensions: its last
+// dimension runs across, and all other dimensions run down. The map divides it into fields and
+// stores the largest difference in each field.
 struct DifferenceMap {
   std::size_t rows = 0, columns = 0;
   std::uint64_t height = 0, width = 0;  // sizes of the tensor in two dimensions
@@ -56,10 +56,10 @@ struct Size {
 struct TensorDifference {
   TensorKey key;
   std::string left_dtype, right_dtype;
-  bool other_dtype = false;  // diverges by its dtype
+  bool other_dtype = false;  // the dtypes differ, which counts as a divergence
   std::vector<std::uint64_t> sizes;
   Size difference;
-  Size explained = {};  // upper bound
+  Size explained = {};  // the size that roundings explain at most
   Size right = {};      // size of the right side's elements
   std::uint64_t elements = 0;
   std::uint64_t differing = 0;  // elements with different bits
@@ -84,9 +84,9 @@ struct RankMismatch {
 
 struct NumericDivergence {
   std::size_t compared = 0;               // tensors that both sides have and that were compared
-  std::size_t unplaced = 0;               // tensors that cannot be compared (unplaced)
+  std::size_t unplaced = 0;  // tensors that cannot be compared (TracedTensor::unplaced)
   std::optional<TensorDifference> first;  // none if all differences are explained
-  std::optional<TensorKey> before;        // the last tensor on both sides that does not diverge
+  std::optional<TensorKey> before;        // the last compared tensor that does not diverge
   // The tensor that came closest to diverging, if all differences are explained.
   std::optional<TensorDifference> closest;
   // The first tensor whose bits differ between the ranks of one side.

@@ -22,8 +22,8 @@ using testing::Pair;
 constexpr CompareOptions kBits{CompareMode::kBits, true}, kRoundings{CompareMode::kRoundings, true};
 const TensorKey kBlock{0, Phase::kForward, "block"}, kUp{0, Phase::kGradients, "up"};
 
-// One training run of one rank with two tensors. Both tensors moved equally far in each of eight
-// further runs with random rounding.
+// One training run of one rank with two tensors. In each of eight further runs with random
+// rounding, both tensors moved by the same amount.
 struct Training {
   std::vector<double> block = {1, 2, 3, 4};
   std::vector<double> up = {5, 6};
@@ -33,7 +33,7 @@ struct Training {
 
 void write(const TestTraceFiles& files, const Training& training) {
   std::vector<Moved> moved;
-  // The movements differ from each other. Equal movements would have no variance and would count as
+  // The movements differ from run to run. Equal movements would have no variance and would count as
   // a sample with many degrees of freedom.
   for (int i = 0; i < 8 && training.moved > 0; ++i) {
     const double largest = training.moved * (i % 2 == 0 ? 1.2 : 0.8);
@@ -95,7 +95,7 @@ TEST(NumericDivergence, WhatIsUnplacedIsComparedOnlyWhereTheBatchIsSplitAlike) {
   EXPECT_EQ(divergence.compared, 1U);
   EXPECT_EQ(divergence.unplaced, 1U);
   EXPECT_THAT(explain(divergence, CompareMode::kBits),
-              HasSubstr("1 tensors that depend on how the batch"));
+              HasSubstr("tensors that depend on how the batch is split: 1;"));
 }
 
 TEST(NumericDivergence, OneUlpIsSeenAndWhereItIs) {

@@ -141,10 +141,10 @@ std::string explain(const TensorDifference& first, const NumericDivergence& dive
   text += rows_of_difference(first, mode);
   text += row_of_elements(first, mode);
   if (divergence.before) {
-    text += row("before it", std::to_string(divergence.compared - 1) +
-                                 (mode == CompareMode::kBits ? " tensors have the same bits"
-                                                             : " tensors agree") +
-                                 ", the last one " + describe(*divergence.before));
+    text += row("before it", std::string(mode == CompareMode::kBits ? "tensors with the same bits: "
+                                                                    : "tensors that agree: ") +
+                                 std::to_string(divergence.compared - 1) + ", the last one " +
+                                 describe(*divergence.before));
   }
   return text + rows_of_largest(first) + drawn(first.map);
 }
@@ -171,9 +171,9 @@ std::string explain(const NumericDivergence& divergence, CompareMode mode) {
   std::string text =
       divergence.first ? explain(*divergence.first, divergence, mode) : agreement(divergence, mode);
   if (divergence.unplaced > 0)
-    text += row("left out", std::to_string(divergence.unplaced) +
-                                " tensors that depend on how the batch is split, because the two "
-                                "sides split it differently");
+    text += row("left out", "tensors that depend on how the batch is split: " +
+                                std::to_string(divergence.unplaced) +
+                                "; the two sides split the batch differently");
   if (divergence.left_ranks) text += explain(*divergence.left_ranks, "left");
   if (divergence.right_ranks) text += explain(*divergence.right_ranks, "right");
   return text;

@@ -10,9 +10,9 @@ namespace gridlock::golden {
 // Returns text such as "forward: output of blocks.0.attention in step 0".
 std::string location_text(const TensorKey& key);
 
-// Returns several lines: where the training runs diverge, by how much, what agreed before, the
-// largest differences with their indices and ranks, and a map of the difference over the tensor.
-// Each line ends with a newline.
+// Returns several lines: where the training runs diverge, by how much, which tensors before agreed,
+// the largest differences with their indices and ranks, and a map of the difference over the
+// tensor. Each line ends with a newline.
 std::string explain(const NumericDivergence& divergence, CompareMode mode);
 
 }  // namespace gridlock::golden

@@ -14,8 +14,8 @@
 namespace gridlock::golden {
 namespace {
 
-// The environment keys that affect numerical results. Results are expected to agree only if these
-// keys match.
+// The environment keys that define a class of environments. Results are expected to agree only
+// within a class.
 constexpr std::array<const char*, 3> kDecisive = {"torch", "device", "hardware"};
 
 std::string value_of(const Environment& environment, const std::string& key) {
@@ -53,7 +53,7 @@ std::string list_of(const std::vector<double>& numbers) {
   std::string list = "[";
   for (const double number : numbers) {
     std::string text = digits(number);
-    // TOML separates integers from floats.
+    // TOML would read a number without a point or an exponent as an integer.
     if (std::isfinite(number) && text.find_first_of(".e") == std::string::npos) text += ".0";
     list += (list.size() > 1 ? ", " : "") + text;
   }

@@ -57,7 +57,7 @@ enum class RecordStatus {
   kNew,      // not recorded
   kMissing,  // recorded, but missing from the run
   kClose,    // different bits, within the bounds of the precision
-  kDiffers,  // out of bounds, or different steps
+  kDiffers,  // out of bounds, or a different number of steps
 };
 
 struct Change {

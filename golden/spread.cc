@@ -8,7 +8,7 @@
 namespace gridlock::golden {
 namespace {
 
-constexpr std::size_t kWindow = 2;  // count of steps on either side that are pooled with a step
+constexpr std::size_t kWindow = 2;  // steps before and after a step that are pooled with it
 // The standard deviation of a rounding error, which is uniformly distributed over one unit in the
 // last place.
 const double kRounding = std::numeric_limits<float>::epsilon() / std::sqrt(12.0);

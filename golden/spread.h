@@ -20,10 +20,10 @@ inline constexpr double kFalseAlarms = 5e-7;
 struct Spread {
   std::size_t trainings = 0;       // count of training runs that were measured
   std::vector<double> deviations;  // per step: standard deviation relative to the mean
-  std::vector<double> allowed;     // per step: allowed difference in deviations
+  std::vector<double> allowed;     // per step: allowed difference / deviation
 
-  // The relative bound at each step: the deviation times the allowed multiple. Valid as long as the
-  // spread exists.
+  // The relative bound at each step: deviations * allowed. bound() points to it, so a Bound is
+  // valid as long as the spread exists.
   std::vector<double> relative;
   Bound bound() const { return {.by_step = relative}; }
 };

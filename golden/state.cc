@@ -115,7 +115,7 @@ Named<Value> named(const std::vector<RankDigests>& all,
   return named;
 }
 
-// Returns the sum over the parts, in which replicas count once.
+// Returns the sum over all parts. A part counts once, even if several ranks hold replicas of it.
 template <typename Value>
 Value sum_of(const Named<Value>& named) {
   Value sum{};
@@ -123,8 +123,8 @@ Value sum_of(const Named<Value>& named) {
   return sum;
 }
 
-// Returns the digest of the whole tensors. Parts that each rank owns separately count once if they
-// are equal on all ranks, as replicas are.
+// Returns the digest of the whole tensors. If the parts that each rank owns separately are equal on
+// all ranks, they count once, as replicas do.
 Digest whole_of(const Named<Digest>& parts) {
   Digest sum;
   std::vector<Digest> own;
@@ -164,7 +164,7 @@ std::optional<StateFault> replica_mismatch(const Kind& kind, std::size_t step,
     if (few.ranks.empty()) continue;
     return fault(
         kind, step, few.ranks,
-        numbered(few.ranks.front()) + " holds other bits than " + numbered(few.of_the_others));
+        numbered(few.ranks.front()) + " holds different bits than " + numbered(few.of_the_others));
   }
   return std::nullopt;
 }

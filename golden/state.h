@@ -54,7 +54,8 @@ struct StateFault {
   std::size_t step = 0;  // counts from 0
   // The ranks that differ from the majority or report nothing; meaningless if parts are missing.
   std::vector<int> ranks;
-  std::string sentence;  // such as "parameters after step 1: rank 3 holds other bits than rank 0"
+  // Such as "parameters after step 1: rank 3 holds different bits than rank 0".
+  std::string sentence;
 };
 
 // Returns the earliest fault; within a step, activations come before gradients, parameters and the
@@ -73,14 +74,14 @@ struct StateMismatch {
   Digest left, right;
 };
 
-// Returns nothing if all digests are the same, or if either side has none and cannot be compared.
+// Returns nothing if all digests are the same, or if one side has no digests.
 std::optional<StateMismatch> compare_states(std::span<const WholeState> left,
                                             std::span<const WholeState> right);
 
 // Returns a sentence such as "gradients of step 0: not the same bits (digest 0f83… against 91b2…)".
 std::string explain(const StateMismatch& mismatch);
 
-// Formats 16 hexadecimal digits.
+// Formats `sum` as 16 hexadecimal digits.
 std::string hexadecimal(std::uint64_t sum);
 
 }  // namespace gridlock::golden

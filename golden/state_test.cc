@@ -56,7 +56,7 @@ TEST_F(States, AReplicaWithOtherBitsIsFoundAtItsStepAndRank) {
   EXPECT_EQ(fault->tensors, "parameters");
   EXPECT_EQ(fault->step, 1U);
   EXPECT_THAT(fault->ranks, ElementsAre(3));
-  EXPECT_EQ(fault->sentence, "parameters after step 1: rank 3 holds other bits than rank 1");
+  EXPECT_EQ(fault->sentence, "parameters after step 1: rank 3 holds different bits than rank 1");
 }
 
 TEST_F(States, GradientsComeBeforeParametersAndTheEarliestStepFirst) {

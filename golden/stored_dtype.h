@@ -12,8 +12,8 @@ namespace gridlock::golden {
 struct StoredDtype {
   std::string_view name;  // "F64", as in the file
   std::size_t bytes = 0;  // bytes per element
-  // Reads the element at this address, which need not be aligned. The conversion is exact, for
-  // integers up to 2^53.
+  // Reads the element at this address, which need not be aligned. The conversion is exact, except
+  // for integers beyond 2^53.
   double (*read)(const std::byte*) = nullptr;
 };
 

@@ -51,13 +51,14 @@ std::vector<std::uint64_t> unsigned_numbers(const json& array) {
 StoredTensor tensor_of(const json& entry, std::span<const std::byte> data) {
   StoredTensor tensor{entry.at("dtype"), unsigned_numbers(entry.at("shape")), {}};
   const auto offsets = unsigned_numbers(entry.at("data_offsets"));
-  if (offsets.size() != 2 || offsets[0] > offsets[1]) throw TensorFileError("wrong offsets");
-  if (offsets[1] > data.size()) throw TensorFileError("it lies outside of the file");
+  if (offsets.size() != 2 || offsets[0] > offsets[1])
+    throw TensorFileError("'data_offsets' must be two ascending numbers");
+  if (offsets[1] > data.size()) throw TensorFileError("the tensor lies outside of the file");
   tensor.bytes = data.subspan(offsets[0], offsets[1] - offsets[0]);
   const StoredDtype* dtype = find_stored_dtype(tensor.dtype);
   if (!dtype) throw TensorFileError("unknown dtype '" + tensor.dtype + "'");
   if (bytes_of(*dtype, tensor.sizes) != tensor.bytes.size())
-    throw TensorFileError("it has other bytes than its sizes");
+    throw TensorFileError("the number of bytes does not match the shape");
   return tensor;
 }
 

@@ -24,9 +24,9 @@ class TensorFileError : public std::runtime_error {
 struct StoredTensor {
   std::string dtype;                 // F64, F32, BF16, F16, I64, I32, U8 or BOOL
   std::vector<std::uint64_t> sizes;  // empty for a scalar
-  std::span<const std::byte> bytes;  // the last dimension is the fastest
+  std::span<const std::byte> bytes;  // in row-major order
 
-  // Returns the elements as doubles. The conversion is exact, for integers up to 2^53.
+  // Returns the elements as doubles. The conversion is exact, except for integers beyond 2^53.
   std::vector<double> values() const;
 };
 

@@ -21,7 +21,7 @@ std::uint64_t elements_of(const std::vector<std::uint64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-// Iterates over the indices, in the full tensor, of a part's elements.
+// Iterates over the elements of a part. index() is an element's index in the full tensor.
 class PartIterator {
  public:
   PartIterator(const std::vector<std::uint64_t>& full, std::vector<std::uint64_t> part,
@@ -98,7 +98,8 @@ class TensorAssembler {
  private:
   void add(int rank, const TraceEntry& entry, const TensorPart& part, const StoredTensor& stored) {
     if (entry.sizes != tensor_.sizes || stored.sizes.size() != tensor_.sizes.size())
-      throw TensorTraceError(describe(entry.key) + ": other sizes on rank " + std::to_string(rank));
+      throw TensorTraceError(describe(entry.key) + ": the sizes on rank " + std::to_string(rank) +
+                             " differ");
     PartIterator at(tensor_.sizes, stored.sizes, part.first);
     for (const double value : stored.values()) {
       add(rank, at.index(), value * entry.scale, is_shared(entry));
@@ -123,8 +124,8 @@ class TensorAssembler {
   std::int16_t group_ = -1;  // group of the rank that is being added
 };
 
-// Returns the keys of all ranks, each once, by step and phase; keys of the same phase are in the
-// order in which they first appear.
+// Returns each key once, whichever ranks have it. Sorts the keys by step, then by phase, then by
+// first appearance.
 std::vector<TensorKey> ordered_keys(const std::vector<TensorTraceFile>& files) {
   std::vector<TensorKey> keys;
   std::set<TensorKey> seen;

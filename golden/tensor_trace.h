@@ -14,7 +14,7 @@
 
 namespace gridlock::golden {
 
-// The phases in the order of a step. All gradients are gradients of the global loss.
+// The phases of a step, in order. All gradients are gradients of the global loss.
 enum class Phase {
   kForward,     // the inputs, and each module's output
   kLoss,        // the global mean loss
@@ -45,7 +45,7 @@ struct Moved {
 // Two replicas that should be equal but differ in one element.
 struct ReplicaMismatch {
   int rank = 0, other = 0;
-  std::uint64_t index = 0;  // in the full tensor, whose last dimension is the fastest
+  std::uint64_t index = 0;  // in the full tensor, in row-major order
   double value = 0, other_value = 0;
 };
 
@@ -71,8 +71,8 @@ class TensorTraceError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Writes FOLDER/rank0.safetensors as if by a rank that holds these parameters, and no other
-// tensors, after `step`. Throws std::runtime_error if the file cannot be written.
+// Writes a trace of one rank to FOLDER/rank0.safetensors. The trace contains only these parameters,
+// as they are after `step`. Throws std::runtime_error if the file cannot be written.
 void write_parameters(const std::filesystem::path& folder, std::size_t step,
                       const class TensorFile& parameters);
 

@@ -19,7 +19,7 @@ Phase phase_named(const std::string& name) {
   return static_cast<Phase>(found - kPhases.begin());
 }
 
-// Reads a number. A number that is not finite is stored as a string.
+// Reads a number. A number that is not finite is stored as a string and read as infinity.
 double number_in(const json& json) {
   return json.is_number() ? json.get<double>() : std::numeric_limits<double>::infinity();
 }

@@ -22,7 +22,7 @@ struct TraceEntry {
   std::vector<std::uint64_t> sizes;  // sizes of the full tensor
   // The ranks that hold the same values, such as "0-3"; "rank 2" for a tensor that only rank 2 has.
   std::string holders;
-  bool unplaced = false;  // relation to the rank's part of the batch is unknown
+  bool unplaced = false;  // TracedTensor::unplaced
   double scale = 1;       // factor for the numbers in the file
   std::vector<TensorPart> parts;
   std::vector<Moved> moved;  // movement of all parts together, before scaling

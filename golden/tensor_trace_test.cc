@@ -142,7 +142,7 @@ TEST(TensorTrace, SayWhatIsWrongWithAFile) {
   files.write(0, {{.key = kGain, .sizes = {2}, .holders = "0", .numbers = {1, 2}}});
   files.write(1, {{.key = kGain, .sizes = {3}, .holders = "1", .numbers = {1, 2, 3}}});
   EXPECT_THAT([&] { TensorTrace(files.folder()).tensor(kGain); },
-              ThrowsMessage<TensorTraceError>(HasSubstr("other sizes on rank 1")));
+              ThrowsMessage<TensorTraceError>(HasSubstr("the sizes on rank 1 differ")));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct TestTraceEntry {
   TensorKey key;
   std::string dtype = "float32";
   std::vector<std::uint64_t> sizes;  // sizes of the full tensor
-  // Sizes of the rank's part; {}: as many rows as it has numbers.
+  // Sizes of the rank's part; {}: those of the full tensor, with as many rows as `numbers` fills.
   std::vector<std::uint64_t> part = {};
   std::string holders = "0";
   std::uint64_t first = 0;

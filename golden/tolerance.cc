@@ -10,8 +10,9 @@ namespace {
 // The strictest row is first. The bounds are six to forty times the largest difference seen over 3
 // steps of cases/dense on CPUs, with 312 eager and 24 compiled cells. The differences of losses and
 // gradient norms were 1.6e-7 and 8.7e-8 for fp32, 1.4e-5 and 3.1e-5 for fp16, and 7.9e-5 and 2.4e-4
-// for bf16. The default matrix on one and two H200 GPUs differed by no more. TF32 has as many
-// digits as fp16. 8-bit products differ by 3.5e-4 and 1.0e-3 where Inductor leaves out roundings.
+// for bf16. On one and two H200 GPUs, the default matrix had no larger differences. TF32 has as
+// many digits as fp16. If Inductor leaves out roundings, cells with 8-bit products differ by 3.5e-4
+// and 1.0e-3.
 constexpr std::array<Tolerance, 5> kTolerances = {{
     {"fp32", {.relative = 1e-5}, {.relative = 1e-5}},
     {"tf32", {.relative = 1e-4}, {.relative = 3e-4}},

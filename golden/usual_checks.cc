@@ -32,7 +32,7 @@ bool each_loss_allclose(Losses left, Losses right) {
 }
 
 constexpr std::array kChecks = {
-    UsualCheck{"final 5 %", "a look at the final losses, as torchtitan's docs/converging.md",
+    UsualCheck{"final 5 %", "a look at the final losses, as in torchtitan's docs/converging.md",
                final_loss_within_5_percent},
     UsualCheck{"each 5 %", "Megatron-LM, tests/functional_tests: ApproximateTest(rtol=0.05)",
                each_loss_within_5_percent},

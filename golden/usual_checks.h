@@ -1,5 +1,5 @@
-// Judges the losses of two training runs as the tests of other projects would. `gridlock selftest`
-// compares these verdicts with gridlock's own.
+// Judges the losses of two training runs by the criteria of other projects' tests. `gridlock
+// selftest` compares the results with gridlock's own verdicts.
 #pragma once
 
 #include <span>

@@ -20,14 +20,15 @@ json header_of(const std::map<std::string, DoubleTensor>& tensors,
   std::uint64_t end = 0;
   for (const auto& [name, tensor] : tensors) {
     if (bytes_of(f64, tensor.sizes) != tensor.values.size() * f64.bytes)
-      throw std::invalid_argument("tensor '" + name + "' has other values than its sizes");
+      throw std::invalid_argument("the values of tensor '" + name + "' do not match its sizes");
     const std::uint64_t begin = std::exchange(end, end + tensor.values.size() * f64.bytes);
     header[name] = {{"dtype", f64.name}, {"shape", tensor.sizes}, {"data_offsets", {begin, end}}};
   }
   return header;
 }
 
-// Pads the header to a multiple of 8 bytes. The numbers after it are then aligned in a mapped file.
+// Pads the header to a multiple of 8 bytes. The numbers that follow are then aligned in a mapped
+// file.
 std::string padded(std::string header) {
   header.resize((header.size() + 7) / 8 * 8, ' ');
   return header;

@@ -11,7 +11,7 @@ namespace gridlock::golden {
 
 struct DoubleTensor {
   std::vector<std::uint64_t> sizes;
-  std::vector<double> values;  // one per element; the last dimension is the fastest
+  std::vector<double> values;  // one per element, in row-major order
 };
 
 // Writes the named tensors as F64. Throws std::invalid_argument if a tensor's value count does not

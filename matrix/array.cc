@@ -11,8 +11,8 @@ namespace {
 using covering::Problem;
 using covering::Row;
 
-// Clears a table in which every entry is the default, such as a table of equal costs. The generator
-// uses algebraic arrays only for problems with empty tables.
+// Clears `table` if every entry is `plain`, as in a table of equal costs. The generator uses
+// algebraic arrays only for problems with empty tables.
 template <typename Number>
 void clear_if_all(Number plain, std::vector<std::vector<Number>>& table) {
   const bool all = std::all_of(table.begin(), table.end(), [&](const auto& row) {
@@ -57,7 +57,8 @@ Reduced reduce(const Space& space, std::int64_t seed) {
   return reduced;
 }
 
-// Forbids the levels for which `avoid` holds; returns false if that leaves no row.
+// Forbids the levels for which `avoid` holds. Returns false if there is no such level or if no row
+// is left.
 template <typename Avoid>
 bool restrict(const Space& space, const Reduced& reduced, const Avoid& avoid, Problem& problem) {
   for (std::size_t column = 0; column < reduced.columns.size(); ++column) {

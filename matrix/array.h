@@ -1,4 +1,5 @@
-// Selects the rows of a space that a matrix's strength asks for.
+// Selects cells from a space until they cover every combination that the matrix's strength
+// requires.
 #pragma once
 
 #include <vector>
@@ -13,9 +14,9 @@ struct CoveringCells {
   CoverageGoal goal;
 };
 
-// Returns cells that cover the space. For strength 0, returns every feasible cell. Avoids values
-// that this machine cannot run and values that the matrix calls rare: a cell with such a value is
-// added only after cells without such values cover everything else.
+// Returns cells that together contain every feasible combination of `strength` values. For strength
+// 0, returns every feasible cell. A cell with a rare value, or with a value that this machine
+// cannot run, is added only for combinations that cells without such values cannot contain.
 CoveringCells covering_cells(const Space& space, int strength, std::int64_t seed);
 
 }  // namespace gridlock::matrix

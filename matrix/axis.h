@@ -12,13 +12,13 @@
 
 namespace gridlock::matrix {
 
-// The form of a value in a cell's id. No two axes write the same word, so each word of an id
+// How a value is written in a cell's id. No two axes use the same word, so each word of an id
 // identifies its axis.
 struct IdStyle {
-  std::string text = "{}";    // {} is the value; for a boolean, the word that stands for true
+  std::string text = "{}";    // {} stands for the value; for a boolean, the word for true
   bool joined = false;        // appended to the preceding part with '-' instead of '.'
-  bool omit_default = false;  // ids do not mention the default
-  std::map<std::string, std::string> words;  // for single values: {"none", "uncompiled"}
+  bool omit_default = false;  // ids omit the axis if it has its default
+  std::map<std::string, std::string> words;  // replace values in {}: {"none", "uncompiled"}
 };
 
 struct Axis {
@@ -28,9 +28,9 @@ struct Axis {
   std::vector<Value> values;  // in the order of declaration; empty if the axis accepts any positive
                               // integer or any float
   Value fallback;             // the value if a matrix does not list the axis
-  std::optional<Expression> when;            // the axis applies where this holds; none: everywhere
+  std::optional<Expression> when;            // cells to which the axis applies; none: all cells
   std::map<std::string, std::string> needs;  // value → "gpu" or "gpus:N"
-  std::map<std::string, int> costs;          // value → relative time of a cell with it
+  std::map<std::string, int> costs;          // value → relative time of a cell with the value
   bool optional = false;                     // cells have the axis only if the matrix lists it
   bool cost_is_value = false;                // for an integer axis: the cost equals the value
   IdStyle id;
@@ -40,7 +40,8 @@ struct Axis {
   double cost(const Value& value) const;
   // Returns the word for this value in a cell's id, or "" if there is none.
   std::string id_word(const Value& value) const;
-  // Returns whether `a` comes before `b` in `values`, so that all files list values in one order.
+  // Returns whether `a` comes before `b` in `values`. Values that are not in `values` come last, in
+  // ascending order.
   bool before(const Value& a, const Value& b) const;
 };
 

@@ -22,8 +22,8 @@ void add_names(const fs::path& folder, const std::string& group, std::vector<std
   }
 }
 
-// Returns the names of cases that are not in sub-folders, because all names are too many for a
-// message.
+// Returns the names of cases that are not in sub-folders. A message with all names would be too
+// long.
 std::vector<std::string> top_level(std::vector<std::string> names) {
   std::erase_if(names, [](const std::string& name) { return name.find('/') != name.npos; });
   return names;

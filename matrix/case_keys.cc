@@ -13,7 +13,7 @@ constexpr Key kCaseFileRows[] = {
     {"cells", "table", "",
      "the axes of the cells that `gridlock selftest` trains, as in a matrix file; each value is "
      "in at least one cell"},
-    {"gpu", "table", "", "other `[cells]` on machines with GPUs"},
+    {"gpu", "table", "", "cells that replace `[cells]` on machines with GPUs"},
     {"relation", "tables", "", "relations that `gridlock selftest` checks"},
     {"compile_limit", "tables", "", "limits on torch.compile that `gridlock selftest` checks"},
     {"expect", "table", "every cell passes", "the verdict that `gridlock selftest` must reach"},
@@ -25,28 +25,29 @@ constexpr Key kCaseRows[] = {
     {"compile_deadline_seconds", "number", "5 × deadline_seconds",
      "a cell is stopped after this time without progress while one of its ranks compiles"},
     {"packages", "list of texts", "",
-     "the Python packages that the case imports, besides torch; its cells are skipped if one is "
-     "missing"},
+     "the Python packages that the case imports, besides torch; if one is missing, the cells are "
+     "skipped"},
 };
 
 constexpr Key kCaseGpuRows[] = {
     {"cells", "table", "",
-     "axes that replace those of `[cells]`; `world_size` becomes the number of GPUs, unless "
-     "`[cells]` needs more"},
+     "axes that replace those of `[cells]`; without `world_size`, cells have one rank per GPU, and "
+     "are skipped if `[cells]` needs more ranks"},
 };
 
 constexpr Key kExpectRows[] = {
     {"when", "condition", "every cell",
      "the cells in which the fault occurs; other cells must pass"},
-    {"verdict", "verdict", "required", "the true verdict, so never `timeout`"},
+    {"verdict", "verdict", "required", "the true verdict, which is never `timeout`"},
     {"class", "text", "any", "the class of the verdict"},
     {"ranks", "text, or list", "required, except for \"pass\" or with at",
-     "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\" or \"all\"; or a list "
-     "with numbers of ranks, \"faulty\", \"next\" and \"previous\" (its neighbors) or \"peer\" "
-     "(the other rank of its pair)"},
+     "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\" (all ranks but "
+     "`faulty_rank`) or \"all\"; or a list with rank numbers, \"faulty\", \"next\" and "
+     "\"previous\" (the ranks after and before `faulty_rank`) or \"peer\" (the other rank of its "
+     "pair)"},
     {"at", "text", "anywhere",
-     "only for wrong numbers: the first tensor that differs, \"forward: loss in step 1\"; `ranks` "
-     "are then those that hold its wrong elements"},
+     "only for wrong numbers: the first tensor that differs, as in \"forward: loss in step 1\"; "
+     "`ranks` are then the ranks that hold the tensor's wrong elements"},
     {"gloo", "table", "", "`[expect.gloo]`: what is expected instead if ranks use gloo"},
     {"nccl", "table", "", "`[expect.nccl]`: what is expected instead if ranks use NCCL"},
 };
@@ -74,15 +75,15 @@ constexpr Key kAxisRows[] = {
      "the axis applies only to cells for which the condition holds; the condition may use the "
      "axes above this one"},
     {"cost", "table, or \"value\"", "1",
-     "how long a cell with a value takes, relative to others, 1 to 1000: `{ inductor = 5 }`. For "
-     "an int, \"value\" means the value itself. The costs of a cell's values multiply; gridlock "
-     "prefers cheap cells"},
+     "the relative time of a cell with a value, from 1 to 1000: `{ inductor = 5 }`. For an int, "
+     "\"value\" means the value itself. The cost of a cell is the product of its values' costs; "
+     "gridlock prefers cheap cells"},
     {"id", "text", "the name and the value",
      "the axis's part of a cell's id: {} stands for the value; for a bool, a word that stands for "
      "true (ids omit false). A leading `-` joins the part to the one before"},
     {"words", "table of texts", "",
-     "words that stand for single values in ids: `{ none = \"uncompiled\" }`"},
-    {"omit_default", "boolean", "false", "true: ids omit the axis at its default"},
+     "words that replace single values in ids: `{ none = \"uncompiled\" }`"},
+    {"omit_default", "boolean", "false", "true: ids omit the axis if it has its default"},
     {"optional", "boolean", "false", "true: the axis exists only in matrices that list it"},
 };
 

@@ -1,8 +1,8 @@
-// A cell: one configuration of the grid, which is a case and one value for each axis that applies
-// to it.
+// A cell is one configuration of the grid: a case, and a value for each axis that applies to the
+// cell.
 //
 // Invariants: `values` is in catalogue order (never in the order of a file) and contains only axes
-// that apply. Therefore equal cells compare equal and have equal ids, whichever file they were read
+// that apply. Therefore cells with the same values have the same id, whichever file they were read
 // from.
 #pragma once
 

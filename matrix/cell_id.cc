@@ -1,4 +1,4 @@
-// Converts values to a cell with its id, and back.
+// Converts values to a cell with its id, and an id to a cell.
 
 #include <algorithm>
 
@@ -38,8 +38,8 @@ bool read_into(const Schema& schema, std::string_view word, Choice& choice) {
   for (const Axis& axis : schema.axes) {
     for (const Value& value : axis.values) words.push_back(axis.id_word(value));
   }
-  throw InputError("no value of an axis is written '" + std::string(word) +
-                   "' in the id of a cell" + text::did_you_mean(word, words));
+  throw InputError("unknown word '" + std::string(word) + "' in the id of a cell" +
+                   text::did_you_mean(word, words));
 }
 
 // Returns the positions at which the first part of `rest` may end. There may be several, because a

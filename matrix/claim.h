@@ -1,4 +1,4 @@
-// A claim states how a cell's metric depends on an axis while nothing else differs. A claim is
+// A claim states how a metric of cells depends on one axis if all other axes are equal. A claim is
 // about many cells, so no single cell is at fault if the claim is broken
 // (harness/verdict/claims.h).
 #pragma once
@@ -30,12 +30,12 @@ struct Claim {
   std::vector<std::string> along;  // axes that vary with `over`, such as world_size with cp
   std::vector<std::string> order;  // for an axis of words: all its values, in the file's order
   Law law;
-  double factor = 0;                 // margin for noise beyond the law; 0 = the metric's default
+  double factor = 0;                 // allowed factor beyond the law, for noise; 0 = the default
   std::optional<Expression> select;  // condition on the cells of the claim; none means every cell
   std::string issue;                 // link to a known failure; "" = the claim must hold
 };
 
-// Returns every valid value of 'metric'.
+// Returns every valid value of Claim::metric.
 const std::vector<std::string>& metric_names();
 
 }  // namespace gridlock::matrix

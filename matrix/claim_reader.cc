@@ -23,7 +23,8 @@ Law read_law(const TomlReader& row) {
   const toml::node* node = row.node("law");
   if (node != nullptr && node->is_number()) {
     const double exponent = row.number_or("law", 0);
-    if (!std::isfinite(exponent) || exponent < 0) row.fail("law", "an exponent must be 0 or more");
+    if (!std::isfinite(exponent) || exponent < 0)
+      row.fail("law", "'law' must be a word or an exponent of 0 or more");
     return {Law::Kind::kGrowth, exponent, "size^" + to_string(Value(exponent))};
   }
   const std::string word = row.required_string("law");
@@ -73,7 +74,7 @@ std::string read_over(const TomlReader& row, const Law& law, const Matrix& matri
 double read_factor(const TomlReader& row, const std::string& metric) {
   const bool is_rounded = metric == "loss" || metric == "grad_norm";
   if (is_rounded && !row.has("factor"))
-    row.fail("metric", "a claim of '" + metric +
+    row.fail("metric", "a claim about '" + metric +
                            "' needs a 'factor', because its values have rounding errors");
   const double factor = row.number_or("factor", 0);
   if (!row.has("factor") || (std::isfinite(factor) && factor >= 1)) return factor;

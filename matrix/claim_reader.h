@@ -6,8 +6,8 @@
 
 namespace gridlock::matrix {
 
-// Reads the tables [[claim]] of a matrix file whose axes and relations are already read. Records
-// mistakes.
+// Reads the [[claim]] tables of a matrix file into `matrix`, which must already have the file's
+// axes and relations. Records mistakes in the file's list of mistakes.
 void read_claims(const TomlReader& file, Matrix& matrix);
 
 }  // namespace gridlock::matrix

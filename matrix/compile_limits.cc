@@ -13,7 +13,7 @@
 namespace gridlock::matrix {
 namespace {
 
-// Returns the kinds that harness/rank/gridlock/compiler/breaks.py distinguishes.
+// Returns the kinds of graph breaks that harness/rank/gridlock/compiler/breaks.py distinguishes.
 const std::vector<std::string>& kinds_of_breaks() {
   static const std::vector<std::string> kKinds = {"fsdp",    "ddp",        "data",
                                                   "logging", "collective", "other"};
@@ -41,9 +41,9 @@ std::vector<std::string> read_breaks_at(const TomlReader& row) {
   for (const std::string& at : all) {
     if (std::ranges::count(kinds_of_breaks(), at) > 0 || is_place(at)) continue;
     row.fail("breaks_at", "unknown kind of graph breaks '" + at + "'" +
-                              text::did_you_mean(at, kinds_of_breaks()) + "; it is one of " +
+                              text::did_you_mean(at, kinds_of_breaks()) + "; use one of " +
                               text::listed(kinds_of_breaks()) +
-                              ", or a file ('case.py'), or a function of a file "
+                              ", a file ('case.py') or a function of a file "
                               "('case.py:forward')");
   }
   return all;

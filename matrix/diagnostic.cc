@@ -15,7 +15,7 @@ std::string located(const Mistake& mistake) {
   return text + ": " + message;
 }
 
-// Returns "3 mistakes in my.toml", or the number of files if there are several.
+// Returns text such as "3 mistakes in my.toml" or "3 mistakes in 2 files".
 std::string counted(const std::vector<Mistake>& mistakes) {
   std::set<std::string> files;
   for (const Mistake& mistake : mistakes) files.insert(mistake.place.file);

@@ -6,12 +6,12 @@
 // `= == != < <= > >=` compare; `in {a, b}` is membership; `& && and`, `| || or`, `! not` and
 // parentheses combine (not binds before and, and before or). `+ - * / %` work on integers; division
 // rounds toward zero. A float is compared with a number such as 0.1 or 1. A boolean axis is a
-// condition by itself. A word is written bare or in quotes. `id~` matches a cell's id against a
-// pattern with * and ?.
+// condition by itself. A word may be in quotes. `id~` matches a cell's id against a pattern with *
+// and ?.
 //
 // If an axis does not apply to a cell, every comparison with the axis is false, except `!=`, which
 // is true. For example, `backend != inductor` holds for a cell that is not compiled. A comparison
-// with a division by zero behaves like one with an axis that does not apply.
+// that divides by zero behaves like a comparison with an axis that does not apply.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@
 
 namespace gridlock::matrix {
 
-enum class ValueType { kBool, kInt, kWord, kFloat };  // in the order of Value
+enum class ValueType { kBool, kInt, kWord, kFloat };  // in the order of Value's types
 
 // A name that an expression may use.
 struct Term {

@@ -11,14 +11,14 @@ namespace gridlock::matrix {
 
 struct ExpressionNode {
   enum class Kind {
-    kOr,          // true if any child is
-    kAnd,         // true if all children are
-    kNot,         // children[0]
-    kTruth,       // children[0] is a name whose value is true
-    kCompare,     // children[0] `text` children[1]
+    kOr,          // true if any child is true
+    kAnd,         // true if all children are true
+    kNot,         // true if children[0] is false
+    kTruth,       // true if the name children[0] has the value true
+    kCompare,     // compares two children; `text` is the operator
     kMember,      // children[0] equals one of the other children
     kMatch,       // children[0] matches the pattern children[1]; `text` is ~, = or !=
-    kArithmetic,  // children[0] `text` children[1]
+    kArithmetic,  // combines two children; `text` is the operator
     kName,        // `text`
     kLiteral,     // `value`
   };

@@ -56,7 +56,7 @@ using Selector = tree::selector<
                              grammar::truth, grammar::negation>,
     tree::fold_one::on<grammar::sum, grammar::product, grammar::conjunction, grammar::disjunction>>;
 
-// An operand with its type; `term` is set if it is a name.
+// An operand with its type. `term` is set if the operand is a name.
 struct Operand {
   NodePtr node;
   ValueType type;
@@ -125,8 +125,8 @@ class Binder {
                        (hint.empty() ? "; expected one of " + text::listed(names) : hint));
   }
 
-  // Returns a word, number or boolean for a position that requires `type` (and a value of `term`,
-  // if any).
+  // Returns the word, number or boolean at this position, which must have the type `type`. If
+  // `term` is given, a word must be one of its words.
   NodePtr literal(const tree::node& at, ValueType type, const Term* term) const {
     Value value = at.is_type<grammar::quoted>() ? Value(word(at)) : parse_value(at.string());
     if (type == ValueType::kFloat) value = widened(value);
@@ -172,7 +172,7 @@ class Binder {
   }
 
   // Returns the right side of a comparison. A word of the left side's axis takes precedence over an
-  // axis of that name.
+  // axis with the same name.
   Operand right_operand(const tree::node& at, const Operand& left) const {
     if (left.type == ValueType::kFloat && at.is_type<grammar::number>()) {
       return {literal(at, left.type, left.term), left.type};
@@ -214,7 +214,7 @@ class Binder {
   }
 
   NodePtr id_match(const tree::node& at) const {
-    if (find("id") == nullptr) fail(byte(at), "'id' works only in --select");
+    if (find("id") == nullptr) fail(byte(at), "'id' works only in --select and in 'select'");
     return node(Kind::kMatch, at.children[0]->string(),
                 {node(Kind::kName, "id", {}), literal_node(word(*at.children[1]))});
   }

@@ -25,8 +25,8 @@ covering::Problem problem_of(const Space& space, const Enabled& enabled) {
   return problem;
 }
 
-// Returns some valid row that completes the state of `feasibility`, with first levels where
-// possible.
+// Returns a valid row that completes the state of `feasibility`. Prefers the first level of each
+// factor.
 std::optional<Row> complete(Feasibility& feasibility) {
   covering::Random random(0);
   Row row(feasibility.factors(), 0);
@@ -51,7 +51,8 @@ bool conflict(const Space& space, const std::vector<int>& constraints) {
   return !complete(feasibility);
 }
 
-// Returns the first subset of `size` constraints, in order, that conflict; empty if there is none.
+// Returns the first subset of `size` constraints that conflict, or an empty vector if there is
+// none.
 std::vector<int> conflicting_subset(const Space& space, const std::vector<int>& all,
                                     std::size_t size, std::size_t from = 0,
                                     std::vector<int> chosen = {}) {
@@ -165,9 +166,8 @@ void check_feasible(const Space& space, const Matrix& matrix) {
     const Constraint& one = space.constraints[constraint];
     message += "\n  forbid \"" + one.forbid.text() + "\": " + one.reason + at_place(one.place);
   }
-  // The error points to the last constraint of the conflict. The file's own constraints come last.
-  // If the conflict has any of them, the error thus points to one that the file's author can
-  // change.
+  // The error points to the last constraint of the conflict. The file's own constraints come last,
+  // so the error points to one of them if any is part of the conflict.
   const FilePosition& place = space.constraints[conflict.back()].place;
   const bool own = place.file == matrix.file.string();
   throw InputError(own ? place : FilePosition{matrix.file.string()}, message);

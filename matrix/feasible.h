@@ -17,8 +17,8 @@ void check_feasible(const Space& space, const Matrix& matrix);
 // level and the reason why that cell is infeasible.
 void remove_infeasible_levels(Space& space);
 
-// Returns the pairs of values that occur together in some feasible cell. Considers listed values,
-// and the value of each axis that has only one.
+// Returns the pairs of values that occur together in some feasible cell. Considers the values that
+// the file lists. For an axis with a single value, considers that value.
 std::vector<std::pair<covering::Literal, covering::Literal>> feasible_pairs(const Space& space);
 
 }  // namespace gridlock::matrix

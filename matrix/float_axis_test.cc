@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
-// A case with a float axis that declares values, and one that accepts any.
+// A case with a float axis that declares values, and a float axis that accepts any value.
 class FloatAxis : public testing::Test {
  protected:
   FloatAxis() {

@@ -1,5 +1,5 @@
 // clang-format off
-// The true verdict of each cell of a generated case, by rules that need no tool. FOLDER/truth.toml:
+// The true verdict of each cell of a generated case, from rules in the case's truth.toml:
 //
 //   [[truth]]                       the first row whose `when` holds for a cell decides
 //   when = "twin = healthy"         required; a condition (expression.h)

@@ -26,19 +26,19 @@ std::span<const KeyFile> key_files() {
       {"Top level", "The keys of the file itself, and its tables.", "", kMatrixKeys},
       {"[run]", "How each cell is trained.", "", kRunKeys},
       {"[axes]",
-       "The values of each axis that should not stay at its default. The first value is the base "
-       "value. An axis of the case, an entry of torch's configuration (`config.…`) or an "
+       "The values of axes. An axis that is not listed has its default. The first value is the "
+       "base value. An axis of the case, an entry of torch's configuration (`config.…`) or an "
        "environment variable (`env.…`) is listed like a standard axis. An axis may be a table:",
        kAxesExample, kListingKeys},
       {"A value of an axis", "A value may be a table, too.", "", kListedValueKeys},
       {"[gpu]", "Replaces axes on a machine with GPUs: `[gpu.axes]`.", "", kGpuKeys},
       {"[[constraint]]", "Cells that are infeasible, with the reason.", "", kConstraintKeys},
-      {"[[add]]", "One more cell, besides those that the coverage selects.", "", kAddKeys},
+      {"[[add]]", "A cell to add to those that the coverage selects.", "", kAddKeys},
       {"[[drop]]", "Cells to remove.", "", kDropKeys},
       {"[reference]", "The reference cells, with which other cells are compared.", "",
        kReferenceKeys},
       {"[[relation]]", "The numbers of a cell agree with those of its partner.", "", kRelationKeys},
-      {"rtol and atol", "A bound may differ between the two series.", "", kBoundKeys},
+      {"rtol and atol", "A bound may be a table with a number for each series.", "", kBoundKeys},
       {"[[claim]]", "How a metric of the cells depends on one axis if all other axes are equal.",
        "", kClaimKeys},
       {"[[compile_limit]]",

@@ -23,7 +23,7 @@ constexpr Key kMatrixRows[] = {
     {"relation", "tables", "", "cells whose numbers must agree"},
     {"standard_relations", "boolean", "true",
      "false turns off the relations of `matrix/relations.toml`"},
-    {"claim", "tables", "", "claims about how a number of the cells depends on an axis"},
+    {"claim", "tables", "", "claims about how a metric of cells depends on an axis"},
     {"compile_limit", "tables", "", "limits on what torch.compile does in a cell"},
     {"xfail", "tables", "", "cells that are known to fail"},
     {"quarantine", "tables", "", "cells whose failures do not count until a date"},
@@ -69,12 +69,12 @@ constexpr Key kGpuRows[] = {
 constexpr Key kConstraintRows[] = {
     {"forbid", "condition", "required", "cells for which the condition holds are infeasible"},
     {"reason", "text", "required",
-     "why these cells are infeasible; reports show it with each of them"},
+     "why these cells are infeasible; reports show the reason with each cell"},
 };
 
 constexpr Key kAddRows[] = {
     {"axes", "table of values", "required",
-     "the values of one more cell; other axes have their base value, the first that is listed"},
+     "the values of the cell to add; other axes have their base value (the first that is listed)"},
 };
 
 constexpr Key kDropRows[] = {
@@ -89,10 +89,10 @@ constexpr Key kReferenceRows[] = {
 
 constexpr Key kRelationRows[] = {
     {"name", "text", "required",
-     "the name in reports; a relation with the name of a standard relation replaces that one"},
+     "the name in reports; a relation with the name of a standard relation replaces it"},
     {"set", "table of values", "required, except with repeat",
-     "the values that the partner of a cell has instead of its own; a relation that replaces a "
-     "standard one may omit it"},
+     "the values in which the partner differs from the cell; not required in a relation that "
+     "replaces a standard relation of the same name"},
     {"select", "condition", "every cell", "the cells that are compared"},
     {"exact", "boolean", "the value of repeat",
      "true: losses, gradients, parameters and optimizer state must agree bit for bit"},
@@ -112,24 +112,23 @@ constexpr Key kBoundRows[] = {
 
 constexpr Key kClaimRows[] = {
     {"name", "text", "required", "the name in reports"},
-    {"metric", "text", "required", "the metric of a cell that the claim is about"},
+    {"metric", "text", "required", "the metric that the claim is about"},
     {"over", "axis", "required", "the axis on which the metric depends"},
     {"along", "list of axes", "", "axes that vary together with `over`"},
     {"law", "text, or number", "required",
-     "\"flat\", \"linear\", \"quadratic\" or an exponent: the metric grows no faster, over at "
-     "least 4 sizes; \"equal\", \"rises\" or \"falls\": how the metric changes, in the order of "
-     "the axis"},
+     "\"flat\", \"linear\", \"quadratic\" or an exponent: the metric grows no faster than that, "
+     "over at least 4 sizes; \"equal\", \"rises\" or \"falls\": how the metric changes, in the "
+     "order of the axis's values"},
     {"factor", "number", "2 for times, 1.5 for compile_cpu_seconds, 1.1 for memory, 1 for counts",
      "the factor by which noise may exceed the law, 1 or more; required for `loss` and "
      "`grad_norm`"},
     {"select", "condition", "every cell", "the cells that decide the claim"},
-    {"issue", "link", "", "the issue that reports that the claim is broken"},
+    {"issue", "link", "", "the issue that reports that the claim does not hold"},
 };
 
 constexpr Key kCompileLimitRows[] = {
     {"breaks", "integer", "",
-     "at most this many graph breaks on a rank; breaks at the same place "
-     "count once"},
+     "at most this many graph breaks on a rank; breaks at the same place count once"},
     {"recompiles", "integer", "", "at most this many recompiles of one function"},
     {"speedup", "number", "",
      "steady steps must be at least this many times as fast as those of the uncompiled cell, "
@@ -139,9 +138,9 @@ constexpr Key kCompileLimitRows[] = {
     {"compile_memory_mib", "number", "", "at most this much memory on a rank while it compiles"},
     {"skew_seconds", "number", "", "a rank may compile at most this much longer than another rank"},
     {"growth", "number", "3",
-     "a compile is a `compile_blowup` if it takes more than this many times what smaller cells "
-     "predict, plus 15 s; so is the compile of a cell that is larger than a cell with a "
-     "`compile_blowup`"},
+     "a compile is a `compile_blowup` if it takes more than this many times the time that smaller "
+     "cells predict, and over 15 s longer than that time; a cell that is larger than a cell with a "
+     "`compile_blowup` gets this verdict, too"},
     {"select", "condition", "every cell", "the cells to which the limits apply"},
     {"breaks_at", "list of texts", "",
      "graph breaks that `breaks` does not count: a kind (`fsdp`, `ddp`, `data`, `logging`, "
@@ -154,7 +153,7 @@ constexpr Key kXfailRows[] = {
     {"verdict", "verdict",
      "any failure, except one of a broken program (SyntaxError, NameError, "
      "…)",
-     "the verdict that is expected"},
+     "the expected verdict"},
     {"strict", "boolean", "false", "true: a cell that passes fails the run"},
 };
 
@@ -162,7 +161,7 @@ constexpr Key kQuarantineRows[] = {
     {"select", "condition", "required", "the cells"},
     {"owner", "text", "required", "who is responsible for the failure"},
     {"review_by", "date", "required", "the last day on which failures do not count"},
-    {"reason", "text", "required", "why"},
+    {"reason", "text", "required", "why the failures do not count"},
 };
 
 constexpr Key kRelationsFileRows[] = {

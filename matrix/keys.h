@@ -20,8 +20,8 @@ std::vector<std::string> names_of(Keys keys);
 
 extern const Keys kMatrixKeys;  // keys of a matrix file
 extern const Keys kRunKeys;
-extern const Keys kListingKeys;      // of an axis under [axes] that is written as a table
-extern const Keys kListedValueKeys;  // of a listed value that is written as a table
+extern const Keys kListingKeys;      // keys of an axis that [axes] lists as a table
+extern const Keys kListedValueKeys;  // keys of a listed value that is a table
 extern const Keys kGpuKeys;
 extern const Keys kConstraintKeys;
 extern const Keys kAddKeys;
@@ -42,7 +42,7 @@ extern const Keys kExpectBackendKeys;
 
 extern const Keys kCatalogueKeys;  // keys of axes.toml
 extern const Keys kAxisKeys;
-extern const Keys kAxisValueKeys;  // of a value of an axis that is written as a table
+extern const Keys kAxisValueKeys;  // keys of an axis's value that is a table
 
 extern const Keys kRelationsFileKeys;  // keys of relations.toml
 

@@ -67,8 +67,8 @@ void add_values(const Schema& schema, const Space& space, std::vector<std::strin
   }
 }
 
-// Adds text such as "dynamic × inductor, layers 2". Each pair appears once, under whichever of its
-// values occurs in most pairs.
+// Adds text such as "dynamic × inductor, layers 2". Each pair appears once, under the value that
+// occurs in more pairs.
 void add_pairs(std::vector<Pair> pairs, std::vector<std::string>& parts) {
   while (!pairs.empty()) {
     std::map<Named, int> count;

@@ -59,8 +59,8 @@ void read_values(const Context& context, const toml::array& values, AxisListing&
   }
 }
 
-// Returns whether the name is a wrong setting, which was already reported when the settings were
-// read.
+// Returns whether the name is a wrong setting. read_setting_axes() has already reported wrong
+// settings.
 bool is_wrong_setting(const std::string& name, const Schema& schema) {
   return is_setting(name) && schema.find(name) == nullptr;
 }
@@ -124,7 +124,8 @@ Choice read_choice(const TomlReader& table, const Schema& schema) {
 Choice required_choice(const TomlReader& row, std::string_view key, const Schema& schema) {
   const toml::table* table = row.table(key);
   if (table == nullptr || table->empty()) {
-    row.fail(key, "needs '" + std::string(key) + "', a table of values, as in { cp = 4 }");
+    row.fail(key, "'" + std::string(key) + "' needs values, as in " + std::string(key) +
+                      " = { cp = 4 }");
   }
   return read_choice(TomlReader(*table, "'" + std::string(key) + "'", row.mistakes()), schema);
 }

@@ -10,7 +10,7 @@ namespace gridlock::matrix {
 // `machine_values` is true, "gpus" is allowed as a value of integer axes.
 Listings read_listings(const TomlReader& axes, const Schema& schema, bool machine_values);
 
-// Reads a table such as { compile = "none", cp = 1 }. Reports errors in the way of read_listings().
+// Reads a table such as { compile = "none", cp = 1 }. Reports errors as read_listings() does.
 Choice read_choice(const TomlReader& table, const Schema& schema);
 
 // Reads the table of a required key as read_choice() does.

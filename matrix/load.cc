@@ -198,7 +198,7 @@ void read_quarantines(const TomlReader& file, Matrix& matrix) {
   });
 }
 
-// Reads the tables that name axes, which requires the case.
+// Reads the tables that name axes. The case must already be read, because it declares axes.
 void read_cells(const TomlReader& file, const std::vector<std::string>& verdicts, Matrix& matrix) {
   read_setting_axes(file, matrix.the_case.schema);
   read_all_axes(file, matrix);

@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadMatrix{"[reference]\nreset = ['cq']\n", {":4:1: unknown axis 'cq'"}},
         BadMatrix{"[reference]\nreset = [4]\n", {":4:10", "must hold strings"}},
         BadMatrix{"[[relation]]\nset = { cp = 1 }\n", {"needs a 'name'"}},
-        BadMatrix{"[[relation]]\nname = 'n'\n", {"needs 'set'"}},
+        BadMatrix{"[[relation]]\nname = 'n'\n", {"'set' needs values"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 3 }\n", {":5:14: 'cp' has no value '3'"}},
         BadMatrix{"[[relation]]\nname = 'n'\nset = { cp = 1 }\nrtol = 'much'\natol = -1\n",
                   {":6:8: 'rtol' in [[relation]] must be a number", ":7:1: 'atol' must be"}},

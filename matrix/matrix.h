@@ -14,11 +14,11 @@
 
 namespace gridlock::matrix {
 
-// A value as a matrix file lists it for an axis.
+// A value that a matrix file lists for an axis.
 struct ListedValue {
   Value value;
   std::string needs;  // the hardware that the value requires: "gpu", "gpus:4" or ""
-  bool rare = false;
+  bool rare = false;  // as few cells as possible have the value
 };
 
 struct AxisListing {
@@ -34,7 +34,7 @@ struct ExplicitCell {
 
 struct Relation {
   std::string name;
-  Choice set;                        // empty if the cell is compared with itself, trained again
+  Choice set;                        // the partner's values; empty: the cell itself, trained again
   std::string tier;                  // tier of the second training; "" = the run's tier
   std::optional<Expression> select;  // none means every cell
   bool exact = false;
@@ -68,7 +68,7 @@ struct Matrix {
   std::vector<Constraint> constraints;  // of the file only, without those of the schema
   std::vector<ExplicitCell> added;
   std::vector<Expression> dropped;
-  std::vector<std::string> reset;
+  std::vector<std::string> reset;  // axes that have their base value in references
   std::vector<Relation> relations;
   std::vector<Claim> claims;
   std::vector<CompileLimitRule> compile_limits;
@@ -81,13 +81,13 @@ struct Matrix {
 // Returns whether the file lists values of the axis, or adds a cell with a value of the axis.
 bool lists(const Matrix& matrix, std::string_view axis);
 
-// Removes, from the schema of the file's case, the optional axes that the file neither lists nor
+// Removes from the schema of the file's case the optional axes that the file neither lists nor
 // mentions.
 void remove_unlisted_axes(Matrix& matrix);
 
 // Reads a matrix file. The file's case is read from the first of `case_folders` that contains the
 // case. The verdict of an xfail must be among `verdicts`; if `verdicts` is empty, any verdict is
-// valid. Throws one InputError with all mistakes in the file, of which only one is a syntax error.
+// valid. Throws one InputError with all mistakes in the file. A syntax error is reported alone.
 Matrix load(const std::filesystem::path& file,
             const std::vector<std::filesystem::path>& case_folders,
             const std::vector<std::string>& verdicts = {});

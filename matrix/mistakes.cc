@@ -16,8 +16,8 @@ void Mistakes::add(const InputError& error) {
 void Mistakes::check() const {
   if (found_.empty()) return;
   std::vector<Mistake> sorted = found_;
-  // Mistakes in a file to which this file refers come first, because they are the most likely cause
-  // of the others.
+  // Mistakes in other files, such as the case's, come first, because they most likely cause the
+  // mistakes in this file.
   std::stable_sort(sorted.begin(), sorted.end(), [&](const Mistake& a, const Mistake& b) {
     const auto key = [&](const FilePosition& place) {
       return std::make_tuple(place.file == file_, place.file, place.line, place.column);

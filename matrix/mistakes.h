@@ -21,8 +21,8 @@ class Mistakes {
   void add(const InputError& error);
 
   // Calls `read` and returns its result, or true if `read` returns void. If `read` throws an
-  // InputError, records the error and returns nothing. An item that depends on something unreadable
-  // is left out without a message, so that each mistake is reported once.
+  // InputError, records the error and returns nothing. The caller then leaves out what depends on
+  // the result, without a second message.
   template <typename Read>
   auto attempt(const Read& read) {
     using Result = std::invoke_result_t<const Read&>;

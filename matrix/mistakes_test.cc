@@ -53,7 +53,8 @@ m.toml:14:1: unknown verdict 'wrogn' (did you mean 'wrong'?); a verdict is one o
 6 mistakes in m.toml)");
 }
 
-// Each of these lines contains one mistake. What the mistake makes unreadable is not reported.
+// Each wrong line contains one mistake. Items that are unreadable because of a mistake are not
+// reported.
 TEST(Mistakes, WhatFollowsFromAnotherIsNotTold) {
   TestFiles files;
   EXPECT_EQ(said(files, R"(case = "toy"

@@ -14,8 +14,8 @@
 
 namespace gridlock::matrix {
 
-// The machine for which the matrix is planned. The number of GPUs decides which values' `needs` are
-// met, and is the value "gpus" of world_size.
+// The machine for which the matrix is planned. `gpus` decides which `needs` of values are met. It
+// also replaces the value "gpus" of integer axes.
 struct Machine {
   int gpus = 0;
 };
@@ -23,8 +23,9 @@ struct Machine {
 // The reason why a cell is in the plan.
 enum class CellRole { kCovering, kAdded, kReference };
 
-// The allowed difference between two cells. If a matrix file states no bound, the cells' precision
-// decides. a and b agree if |a - b| <= atol + rtol * max(|a|, |b|).
+// The allowed difference between the numbers of two cells. If a matrix file states no bound, the
+// bound is measured or follows from the cells' precision. a and b agree if |a - b| <= atol + rtol *
+// max(|a|, |b|).
 struct Tolerance {
   struct Bound {
     std::optional<double> rtol;
@@ -43,11 +44,11 @@ struct RelationTo {
   // The tier of the cell's second training, if the cell is its own partner; "" = the run's tier.
   std::string tier = {};
   std::vector<Tolerance> tolerances = {};  // one per joined relation; the loosest bound counts
-  bool neighbor = false;  // true if the partner is a planned cell closer than the shared reference
+  bool neighbor = false;  // the partner is a planned cell that differs less than the reference
 };
 
-// An `xfail`, which states that the cell is known to fail, as described in `issue`. If strict, an
-// unexpected pass fails the run.
+// An `xfail`: a known failure of the cell, which `issue` describes. If strict, an unexpected pass
+// fails the run.
 struct Expectation {
   std::string issue;    // a link
   std::string verdict;  // the expected verdict; "" = any failure
@@ -67,11 +68,11 @@ struct CompileLimits {
   std::vector<std::string> breaks_at = {};  // kinds and call sites of breaks that do not count
   std::optional<int> recompiles = {};       // recompiles of one function on a rank
   std::optional<double> skew_seconds = {};  // allowed difference of two ranks' compile times
-  // The limit of a compile time as a multiple of the time that smaller cells predict
+  // The largest compile time, as a multiple of the time that smaller cells predict
   // (harness/diagnosis/blowup.h).
   std::optional<double> growth = {};
-  // Limits relative to the uncompiled cell (PlannedCell::uncompiled). `speedup` is the least ratio
-  // of the speeds of steady steps. The other limit is the largest ratio of the peak memory.
+  // Limits relative to the uncompiled cell (PlannedCell::uncompiled). `speedup` is the least
+  // allowed speed of steady steps, and `memory` is the largest allowed peak memory.
   std::optional<double> speedup = {};
   std::optional<double> memory = {};
   std::optional<double> compile_memory_mib = {};  // peak of a rank while it compiles
@@ -91,8 +92,8 @@ struct PlannedCell {
   // has no such cell, or this cell is not compiled.
   std::string uncompiled = {};
   std::string skip;  // why this machine cannot run the cell ("no GPU"), or ""
-  // True if other cells are compared with this cell, within bounds from this cell's spread
-  // (golden/spread.h).
+  // True if other cells are compared with this cell, within bounds that this cell's measured spread
+  // sets (golden/spread.h).
   bool measures_spread = false;
   bool initial_state = false;   // rank 0 writes its initial parameters, next to the tensor trace
   bool traces_tensors = false;  // the cell's ranks write tensor traces (golden/tensor_trace.h)
@@ -111,7 +112,7 @@ struct PlannedClaim {
   std::vector<std::string> cells;
 };
 
-// What a set of cells should cover, for coverage().
+// What the cells of a plan should cover. coverage() compares cells with this goal.
 struct CoverageGoal {
   // The varying axes and their values, in order.
   std::vector<std::pair<std::string, std::vector<Value>>> axes;
@@ -128,12 +129,12 @@ struct Plan {
                                    // by falling cost, so that no expensive cell runs alone at the
                                    // end
   std::vector<PlannedClaim> claims;
-  std::vector<InfeasibleCell> infeasible;  // requested by name, but forbidden by a constraint
+  std::vector<InfeasibleCell> infeasible;  // that the file asks for, but a constraint forbids
   int strength = 0;                        // 0 = all combinations
   std::int64_t seed = 0;                   // seed of the choice of cells
   CoverageGoal goal;
-  std::vector<std::string> packages;  // Python packages that the case imports, without torch
-  std::vector<std::string> warnings;  // "[[compile_limit]] 'layers = 7': no cell of the matrix …"
+  std::vector<std::string> packages;  // Python packages that the case imports, besides torch
+  std::vector<std::string> warnings;  // "[[compile_limit]] 'cp = 8' applies to no cell …"
 
   // Returns the cell with this id, or null.
   const PlannedCell* find(const std::string& id) const;

@@ -171,7 +171,7 @@ std::string id_in(const std::string& select) {
   return quoted ? id.substr(1, id.size() - 2) : id;
 }
 
-// Returns the cell whose whole id is `select`, if the plan does not contain it.
+// Returns the cell whose id is exactly `select`, if the plan does not contain this cell.
 std::optional<Cell> asked_beyond(const Schema& schema, const Plan& plan,
                                  const std::string& select) {
   const std::string id = id_in(select);

@@ -12,8 +12,8 @@ namespace gridlock::matrix {
 
 struct PlanOptions {
   std::optional<int> strength;  // overrides the file's strength; 0 = all combinations
-  // Keeps only the selected cells and the references of the selected cells; "" = all cells. The
-  // complete id of a cell that the plan would not contain adds the cell, as [[add]] does.
+  // Keeps only the selected cells and their references; "" = all cells. If the text is the complete
+  // id of a cell that the plan does not contain, adds the cell, as [[add]] does.
   std::string select;
 };
 
@@ -21,8 +21,8 @@ struct PlanOptions {
 // are too many cells, or the selection is invalid.
 Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& options = {});
 
-// Returns the coverage by the cells with these ids. The caller passes cells that have a verdict,
-// not cells that are only planned.
+// Returns how much of the plan's goal the cells with these ids cover. The caller passes only cells
+// that have a verdict.
 Coverage coverage(const Plan& plan, const std::set<std::string>& ids);
 
 }  // namespace gridlock::matrix

@@ -14,8 +14,8 @@ class References {
 
   void add() {
     const std::size_t count = plan_.cells.size();
-    // Shared references come before exact relations, because exact relations add cells, and those
-    // cells have no relations themselves.
+    // Shared references come first. Exact relations add cells, and the added cells have no
+    // relations themselves.
     for (std::size_t i = 0; i < count; ++i) relate_to_shared(i);
     for (std::size_t i = 0; i < count; ++i) relate_exactly(i);
     for (PlannedCell& planned : plan_.cells) relate_to_neighbors(planned);
@@ -67,8 +67,8 @@ class References {
       planned->role = CellRole::kReference;
       return true;
     }
-    // A reference may violate the file's own constraints, because those limit only the covered
-    // cells.
+    // A reference may violate the file's own constraints, because they apply only to the cells that
+    // the coverage selects.
     const Constraint* broken = violated(space_.schema.constraints, cell, machine_);
     if (broken != nullptr) {
       note_infeasible(cell, broken->reason);
@@ -123,8 +123,8 @@ class References {
     }
   }
 
-  // Relates the cell to planned partners of a single relation, which are closer than the shared
-  // reference.
+  // Relates the cell to planned cells that differ from it only by the `set` of one relation. Such
+  // cells differ less from the cell than the shared reference does.
   void relate_to_neighbors(PlannedCell& planned) {
     if (planned.role == CellRole::kReference) return;
     for (const Relation* relation : active(planned, false)) {

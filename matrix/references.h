@@ -1,6 +1,6 @@
-// Relations between cells. A few cells serve as references of many cells. A cell is compared with
-// one shared reference, which has the `set` values of all of the cell's relations together, and the
-// base values of the axes under [reference].
+// Relations between cells. A cell is compared with a reference that many cells share. The reference
+// has the `set` values of all the cell's relations, and the base values of the axes that
+// [reference] resets.
 #pragma once
 
 #include <vector>

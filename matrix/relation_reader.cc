@@ -25,8 +25,7 @@ double read_bound(const TomlReader& table, std::string_view key, bool relative) 
   return bound;
 }
 
-// Reads bounds: either one number for both series, or a table with a number for one or both of
-// them.
+// Reads bounds: either one number for both series, or a table with numbers for one or both series.
 void read_bounds(const TomlReader& row, std::string_view key, std::optional<double> Bound::*member,
                  Tolerance& tolerance) {
   const toml::node* node = row.node(key);
@@ -86,7 +85,8 @@ Relation read_relation(const TomlReader& row, const Schema& schema) {
   row.attempt([&] { relation.name = row.required_string("name"); });
   row.attempt([&] {
     const bool repeat = row.bool_or("repeat", false);
-    if (repeat && row.has("set")) row.fail("set", "a relation needs either 'set' or repeat = true");
+    if (repeat && row.has("set"))
+      row.fail("set", "a relation has either 'set' or repeat = true, not both");
     relation.exact = row.bool_or("exact", repeat);
     if (!repeat) relation.set = read_set(row, relation.name, schema);
     if (repeat && !relation.exact)

@@ -11,7 +11,7 @@ namespace gridlock::matrix {
 // Reads a relation; records errors in the relation as mistakes of the file.
 Relation read_relation(const TomlReader& row, const Schema& schema);
 
-// Returns the relations of matrix/relations.toml, in its order.
+// Returns the relations of matrix/relations.toml, in the order of the file.
 const std::vector<Relation>& standard_relations();
 
 }  // namespace gridlock::matrix

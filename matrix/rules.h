@@ -7,7 +7,7 @@
 namespace gridlock::matrix {
 
 // Fills `space.rules` from the `when` of axes and of the file, and from `space.constraints`. Throws
-// InputError for an expression that names more than a million combinations.
+// InputError for an expression whose axes have more than a million combinations of levels.
 void add_rules(Space& space, const Matrix& matrix, const Machine& machine);
 
 }  // namespace gridlock::matrix

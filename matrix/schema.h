@@ -34,21 +34,22 @@ struct Schema {
 // Returns the standard axes and constraints (matrix/axes.toml), without a case.
 const Schema& catalogue();
 
-// Returns the names that the `when` of the axis at index `count` may use, which are the axes before
-// that index.
+// Returns the names that the `when` of the axis at index `count` may use: the axes before that
+// index.
 Vocabulary axes_above(const Schema& schema, std::size_t count);
 // Returns the names that a constraint may use: every axis, and `gpus`, the machine's GPU count.
 Vocabulary constraint_vocabulary(const Schema& schema);
-// Returns the names that a selection of cells may use: the names of a constraint, `id` and `role`.
+// Returns the names that a selection of cells may use: all names of constraint_vocabulary(), `id`
+// and `role`.
 Vocabulary selection_vocabulary(const Schema& schema);
 
-// Parses a whole cell id or pattern ("dense/fp32*"), or an expression over axes, `gpus`, `id` and
-// `role`.
+// Parses a selection: a cell's id, a pattern of ids ("dense/fp32*"), or an expression with the
+// names of selection_vocabulary().
 Expression parse_selection(const Schema& schema, std::string_view text,
                            const FilePosition& place = {});
 
-// Returns the cell with the chosen values. Leaves out axes that do not apply; other axes without a
-// chosen value take their default.
+// Returns the cell with the chosen values. An axis without a chosen value gets its default. Axes
+// that do not apply are left out.
 Cell make_cell(const Schema& schema, const Choice& choice);
 Choice choice_of(const Cell& cell);
 

@@ -14,7 +14,7 @@ bool is_word(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kWordLetters) == std::string_view::npos;
 }
 
-// Removes the punctuation of a float, which is the point and the signs.
+// Removes the point and the signs of a float.
 std::string without_points(std::string word) {
   std::erase_if(word, [](char c) { return c == '.' || c == '-' || c == '+'; });
   return word;
@@ -109,7 +109,7 @@ void read_id_style(const TomlReader& row, Axis& axis) {
   const bool hole = id.text.find("{}") != std::string::npos;
   if (hole == (axis.type == ValueType::kBool)) {
     row.fail("id", axis.type == ValueType::kBool ? "the id of a bool must be a word without {}"
-                                                 : "the id must have {} in the place of the value");
+                                                 : "the id must have {} where the value goes");
   }
   if (id.omit_default && axis.type == ValueType::kBool) {
     row.fail("omit_default", "ids always omit a bool that is false; remove 'omit_default'");
@@ -174,7 +174,8 @@ void check_name(const TomlReader& axes, const std::string& name, const Schema& a
   if (std::count(kReserved.begin(), kReserved.end(), name) > 0) {
     axes.fail(name, "'" + name + "' has another meaning in expressions; choose another name");
   }
-  if (above.find(name) != nullptr) axes.fail(name, "the standard axis '" + name + "' already");
+  if (above.find(name) != nullptr)
+    axes.fail(name, "'" + name + "' is a standard axis already; choose another name");
 }
 
 }  // namespace

@@ -12,11 +12,11 @@ namespace gridlock::matrix {
 // axis.
 void read_axes(const TomlReader& file, Schema& schema);
 
-// Returns how id words of the axis could be confused with id words of another axis; "" if they
-// cannot.
+// Returns a message if an id word of `axis` could be confused with an id word of one of `others`;
+// "" otherwise.
 std::string id_conflict(const Axis& axis, const std::vector<Axis>& others);
 
-// Reads the constraints. Wrong ones are recorded as mistakes of the file and left out.
+// Reads the constraints. Wrong constraints are recorded as mistakes of the file and left out.
 std::vector<Constraint> read_constraints(const TomlReader& file, const Schema& schema);
 
 // Reads the key 'select' of a row.

@@ -15,10 +15,10 @@ namespace {
 constexpr std::array<std::string_view, 3> kForAllCells = {"config.distributed.", "config.fsdp.",
                                                           "env."};
 
-// The nodes of a setting's values, in order of precedence.
+// The nodes of a setting's values. The values under [axes] and [gpu.axes] come first.
 struct Listed {
   FilePosition place;
-  bool has_default = false;  // it is listed under [axes] or [gpu.axes]
+  bool has_default = false;  // [axes] or [gpu.axes] lists the setting
   std::vector<const toml::node*> values = {};
 };
 using Settings = std::map<std::string, Listed>;
@@ -110,8 +110,8 @@ Axis axis_of(const std::string& name, const Listed& listed, const TomlReader& fi
   if (!mistake.empty()) throw InputError(listed.place, mistake);
   if (!listed.has_default) {
     throw InputError(listed.place, "list '" + name +
-                                       "' under [axes], too; the other cells get its first value "
-                                       "there");
+                                       "' under [axes], too; all other cells have the first "
+                                       "value of that list");
   }
   Axis axis;
   axis.name = name;

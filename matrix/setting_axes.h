@@ -5,8 +5,8 @@
 //   config.dynamo.recompile_limit = [8, 64]      an entry of torch._dynamo.config; likewise compiler,
 //                                                distributed, functorch, fx and inductor
 //   config.fsdp.unshard_in_backward = [true, false]        set_unshard_in_backward() of FSDP's modules
-//   env.NCCL_ALGO = ["Ring", "Tree"]             an environment variable: its cells are cold,
-//                                                because many are read when Python starts
+//   env.NCCL_ALGO = ["Ring", "Tree"]             an environment variable: the cells are cold,
+//                                                because Python reads many variables at start
 //
 // The first listed value is the default. Ids do not mention the default; for a bool, ids do not
 // mention false. [[add]] rows and relations may set further values. Settings that only compilers
@@ -19,7 +19,7 @@
 
 namespace gridlock::matrix {
 
-// Appends the settings that the file lists to the schema; records wrong ones as mistakes.
+// Appends the settings that the file lists to the schema. Records wrong settings as mistakes.
 void read_setting_axes(const TomlReader& file, Schema& schema);
 
 }  // namespace gridlock::matrix

@@ -35,7 +35,7 @@ constexpr OwnVariable kOwnVariables[] = {
     {"LD_PRELOAD", "it loads gridlock's probe"},
 };
 
-// Returns the sorted names, without "config.".
+// Returns the sorted names of torch's settings, without "config.".
 const std::vector<std::string>& torch_settings() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
@@ -58,7 +58,8 @@ std::vector<std::string> inductor_options() {
   return options;
 }
 
-// Moves the settings in `table` to `result`. A table with "values" is itself a listing.
+// Moves the settings in `table` to `result`. A table with the key "values" is the listing of a
+// setting, not a group of settings.
 void join(const std::string& prefix, const toml::table& table, toml::table& result) {
   for (const auto& [key, node] : table) {
     const std::string name = prefix + "." + std::string(key.str());
@@ -117,7 +118,7 @@ std::string setting_mistake(std::string_view axis) {
 
 std::string compile_option_mistake(const std::string& name) {
   std::string plain = name;
-  std::ranges::replace(plain, '-', '_');  // as torch reads it
+  std::ranges::replace(plain, '-', '_');  // torch reads - as _
   if (exists(std::string(kInductor) + plain)) return "";
   if (catalogue().find(name) != nullptr) return "'" + name + "' is an axis: list it in [axes]";
   return "torch.compile has no option '" + name + "' for inductor" +

@@ -9,7 +9,7 @@
 namespace gridlock::matrix {
 namespace {
 
-// Returns the listing for this machine, in which "gpus" is replaced by the number of GPUs.
+// Returns the listing for this machine: replaces "gpus" by the number of GPUs.
 ListedValue resolved(ListedValue listed, const Axis& axis, const Machine& machine) {
   if (axis.type == ValueType::kInt && listed.value == Value("gpus")) {
     listed.value = std::int64_t{machine.gpus};

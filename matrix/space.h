@@ -17,7 +17,7 @@
 namespace gridlock::matrix {
 
 struct Level {
-  std::optional<Value> value;  // none if the axis does not apply
+  std::optional<Value> value;  // none: the axis does not apply
   bool wanted = true;          // listed in the file, so tuples with the level must be covered
   std::string skip;            // why this machine cannot run the level, or ""
   bool rare = false;

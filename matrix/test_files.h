@@ -1,4 +1,4 @@
-// Files for tests: a folder of cases and matrices that lives as long as the object.
+// Files for tests: a folder of cases and matrices, which the destructor removes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -38,7 +38,8 @@ class TestFiles {
   Matrix matrix(const std::string& text) {
     return load(write("m.toml", "case = 'toy'\nstrength = 2\n" + text), {cases()});
   }
-  // Returns the error about that text, which starts in line 3.
+  // Returns the error message for a matrix with this text, or "" if there is none. The text starts
+  // in line 3.
   std::string error(const std::string& text) {
     try {
       matrix(text);

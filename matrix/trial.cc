@@ -58,7 +58,7 @@ Trial::ExpectedSpec read_expected(const TomlReader& table, const Schema& schema,
                               text::did_you_mean(expected.verdict, verdicts));
   }
   if (expected.verdict != "pass" && !expected.ranks && expected.at.empty())
-    table.fail("verdict", "add 'ranks', the ranks at fault");
+    table.fail("verdict", "'ranks' is missing; list the ranks at fault");
   return expected;
 }
 
@@ -116,8 +116,8 @@ std::int64_t fewest_ranks(const Matrix& matrix) {
   return size != nullptr ? std::max(fewest, *size) : fewest;
 }
 
-// Reads the cells. On a machine with GPUs, each rank gets its own GPU, even if the file says
-// otherwise.
+// Reads the cells. On a machine with GPUs, a cell has one rank per GPU, unless [gpu.cells] lists
+// world_size.
 void read_cells(const TomlReader& file, Matrix& matrix) {
   const auto read = [&](const TomlReader& table, const char* where, bool machine_values) {
     const toml::table* cells = table.table("cells");

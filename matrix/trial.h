@@ -1,4 +1,4 @@
-// A trial of the harness itself is a case with a known expected verdict. The case's case.toml also
+// A trial tests the harness itself. It is a case with a known verdict. The case's case.toml also
 // contains the cells to train and the cells' expected results (case_keys.cc).
 #pragma once
 
@@ -14,7 +14,7 @@ namespace gridlock::matrix {
 
 // The expected result of one cell.
 struct Outcome {
-  std::vector<std::string> verdicts{"pass"};  // the right ones; empty: all are right
+  std::vector<std::string> verdicts{"pass"};  // the correct verdicts; empty: any
   std::string verdict_class;                  // "" = any class
   std::optional<std::vector<int>> ranks;      // ranks at fault, sorted; none = any ranks
   std::string at = {};                        // where the numbers diverge first; "" = anywhere
@@ -23,10 +23,10 @@ struct Outcome {
 };
 
 struct Trial {
-  Matrix matrix;                   // contains only this case; covers each value once
-  std::optional<Expression> when;  // condition of the trial; none means always
+  Matrix matrix;                   // each value of [cells] is in some cell
+  std::optional<Expression> when;  // cells with the fault; none: all cells
 
-  // An expected result as written in the file, in which ranks are still words and numbers.
+  // An expected result as the file states it. Ranks are numbers or words such as "faulty".
   struct ExpectedSpec {
     std::string verdict;
     std::string verdict_class;

@@ -12,7 +12,7 @@ struct AdamWSettings {
   double learning_rate = 1e-3;
   double beta1 = 0.9, beta2 = 0.999;
   double epsilon = 1e-8;
-  double weight_decay = 1e-2;  // times the learning rate gives the paper's lambda
+  double weight_decay = 1e-2;  // the paper's lambda is weight_decay * learning_rate
 };
 
 class AdamW {

@@ -27,10 +27,11 @@ std::int64_t count_layers(const Shapes& shapes) {
 
 std::int64_t head_width_of(const Heads& heads, std::int64_t queries) {
   if (heads.query < 1 || heads.key_value < 1 || heads.query % heads.key_value != 0)
-    throw ArchitectureError("the number of key-value heads must divide that of query heads");
+    throw ArchitectureError("the number of key-value heads must divide the number of query heads");
   if (queries < 1 || queries % (2 * heads.query) != 0)
-    throw ArchitectureError(std::to_string(queries) + " queries are not " +
-                            std::to_string(heads.query) + " heads of an even width");
+    throw ArchitectureError("a query width of " + std::to_string(queries) +
+                            " cannot be split into " + std::to_string(heads.query) +
+                            " heads of an even width");
   return queries / heads.query;
 }
 

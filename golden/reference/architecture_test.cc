@@ -34,7 +34,7 @@ TEST(Architecture, IsToldByTheShapes) {
 TEST(Architecture, HeadsMustFit) {
   EXPECT_THAT(refusal_of(two_layers(), {4, 3}), HasSubstr("must divide"));
   EXPECT_THAT(refusal_of(two_layers(), {0, 0}), HasSubstr("must divide"));
-  EXPECT_THAT(refusal_of(two_layers(), {8, 2}), HasSubstr("24 queries are not 8 heads"));
+  EXPECT_THAT(refusal_of(two_layers(), {8, 2}), HasSubstr("24 cannot be split into 8 heads"));
   EXPECT_THAT(refusal_of(two_layers(), {4, 1}), HasSubstr("has shape [12, 5] instead of [6, 5]"));
 }
 

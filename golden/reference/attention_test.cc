@@ -33,7 +33,7 @@ double dot(const at::Tensor& q, std::int64_t head, std::int64_t position, const 
   return sum;
 }
 
-// Computes one number of the output element by element.
+// Computes one number of the output from the formula.
 double attended(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t head,
                 std::int64_t position, std::int64_t i) {
   const std::int64_t key_head = head / (q.size(1) / k.size(1));
@@ -48,8 +48,8 @@ double attended(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, s
 
 TEST(Rotation, TurnsPairsHalfAHeadApart) {
   at::Tensor x = at::zeros({1, 1, 3, 4}, at::kDouble);
-  x[0][0][2][0] = 1;  // pairs with 2, rotated by one radian for each position
-  x[0][0][2][3] = 1;  // pairs with 1, by a hundredth
+  x[0][0][2][0] = 1;  // pairs with element 2; rotated by 1 radian per position
+  x[0][0][2][3] = 1;  // pairs with element 1; rotated by 0.01 radian per position
   const at::Tensor turned = rotated(x)[0][0][2];
   const auto number = [&](std::int64_t i) { return turned[i].item<double>(); };
   EXPECT_THAT((std::vector{number(0), number(1), number(2), number(3)}),

@@ -24,16 +24,15 @@ struct ReferenceArguments {
 
 void add_options(const arguments::Program& app, ReferenceArguments& options) {
   reference::Settings& settings = options.settings;
-  app.option("--state", settings.state, "the parameters to begin with: a safetensors file")
-      .required();
-  app.option("--seed", settings.seed, "of the batches").required();
-  app.option("--steps", settings.steps, "how many").required().positive();
-  app.option("--precision", settings.precision, "that parameters are cast to before they are used")
+  app.option("--state", settings.state, "safetensors file with the initial parameters").required();
+  app.option("--seed", settings.seed, "seed of the batches").required();
+  app.option("--steps", settings.steps, "number of steps").required().positive();
+  app.option("--precision", settings.precision, "precision to which parameters are cast before use")
       .one_of({"fp64", "bf16", "fp16"})
       .show_default();
-  app.option("--out", settings.out, "where to write the parameters after the last step").required();
-  app.option("--heads", options.heads, "of queries").positive().show_default();
-  app.option("--key-value-heads", options.key_value_heads, "of keys and values")
+  app.option("--out", settings.out, "file for the parameters after the last step").required();
+  app.option("--heads", options.heads, "number of query heads").positive().show_default();
+  app.option("--key-value-heads", options.key_value_heads, "number of key-value heads")
       .positive()
       .show_default();
 }

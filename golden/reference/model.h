@@ -15,7 +15,8 @@ namespace gridlock::golden::reference {
 // Sennrich, "Root mean square layer normalization", 2019).
 at::Tensor rms_norm(const at::Tensor& x, const at::Tensor& gain);
 
-// Returns the logits [B, S, vocabulary] of the token after each of the tokens [B, S].
+// Returns the logits of the token that follows each of `tokens`. `tokens` is [B, S], and the logits
+// are [B, S, vocabulary].
 at::Tensor logits(const Architecture& architecture, const Parameters& parameters,
                   const at::Tensor& tokens);
 

@@ -17,9 +17,9 @@ struct Settings {
   int steps = 0;
   Heads heads;
   // The precision to which parameters are rounded before each step: "fp64", "bf16" or "fp16". The
-  // step itself computes in fp64. Mixed precision requires the same cast in the compared cell. The
-  // cast is not one of the roundings that differ between cells, because all cells round equal
-  // parameters to equal numbers.
+  // step itself computes in fp64. With mixed precision, the compared cell casts its parameters in
+  // the same way. This cast is not one of the roundings that differ between cells, because all
+  // cells round equal parameters to equal numbers.
   std::string precision = "fp64";
   std::filesystem::path out;  // file for the parameters after the last step
 };

@@ -50,7 +50,7 @@ class Command {
 
   Command subcommand(const std::string& name, const std::string& about) const;
   void require_subcommand() const;
-  // Sets what parse() calls if the arguments choose this subcommand.
+  // Sets the function that parse() calls if the arguments choose this subcommand.
   void action(std::function<void()> run) const;
   bool chosen() const;  // whether the parsed arguments name this subcommand
 

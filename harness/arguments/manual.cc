@@ -27,7 +27,8 @@ std::string with_type(const CLI::App& app, const CLI::Option& option) {
          (repeats ? " ..." : "");
 }
 
-// Returns all names of an option. One that is also a positional argument is "FILE, --matrix FILE".
+// Returns all names of an option, such as "FILE, --matrix FILE" if it is also a positional
+// argument.
 std::string all_names(const CLI::App& app, const CLI::Option& option) {
   if (!option.get_positional()) return with_type(app, option);
   const std::string type = option.get_type_name();

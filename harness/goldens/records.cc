@@ -60,16 +60,16 @@ void check_recordable(const GoldenRun& run) {
   const std::string shown = text::shown_path(run.folder.root());
   if (!run.identity.is_whole()) {
     throw matrix::InputError(
-        fmt::format("{} has only some cells of the matrix, but a golden needs all; train them by "
+        fmt::format("{} has only some cells of the matrix, but a golden needs all; train them with "
                     "gridlock run",
                     shown));
   }
   for (const verdict::CellRecord& record : run.records) {
     const bool interrupted = record.verdict == verdict::Verdict::kInterrupted;
     if (!record.unexpected && !interrupted) continue;
-    throw matrix::InputError(
-        fmt::format("{} is {}, which the matrix does not expect; nothing of {} is recorded",
-                    record.cell, verdict::verdict_text(record), shown));
+    throw matrix::InputError(fmt::format(
+        "{} has the verdict {}, which the matrix does not expect; nothing of {} is recorded",
+        record.cell, verdict::verdict_text(record), shown));
   }
 }
 

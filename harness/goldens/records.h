@@ -21,12 +21,12 @@ struct GoldenRun {
   golden::Recorded recorded;  // results of the cells that passed
 };
 
-// Returns the run that find_run() finds. Throws matrix::InputError if the run has no run.json, or
-// no cell with numerical results from a known environment.
+// Returns the run `name`, as workspace::find_run() finds it. Throws matrix::InputError if the run
+// has no run.json, no cell that passed, or no known environment.
 GoldenRun golden_run(const std::string& name);
 
-// Throws matrix::InputError for runs of some cells and for runs with unexpected verdicts, because
-// later runs must not be compared with such runs.
+// Throws matrix::InputError for a run of only some cells of its matrix, and for a run with an
+// unexpected verdict. Later runs must not be compared with such runs.
 void check_recordable(const GoldenRun& run);
 
 struct GoldenFile {

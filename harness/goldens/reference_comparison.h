@@ -14,13 +14,13 @@ namespace gridlock::goldens {
 // The results of the comparison for the cells of one kind.
 struct ReferenceTally {
   std::size_t cells = 0;
-  double loss = 0, grad_norm = 0, parameters = 0;  // largest fraction of the bound
+  double loss = 0, grad_norm = 0, parameters = 0;  // largest difference / bound
   std::vector<std::string> differences;
 };
 
-// Compares the losses and gradient norms of every cell of this kind that passed, and the
-// example's parameters after the last step. Trains the reference from the example's initial
-// parameters. Throws controller::EnvironmentError.
+// Trains the reference from the example's initial parameters. Compares its losses and gradient
+// norms with those of every cell of this kind that passed, and its final parameters with the
+// example's. Throws controller::EnvironmentError.
 ReferenceTally compare_with_reference(const GoldenRun& run, const Kind& kind,
                                       const verdict::CellRecord& example,
                                       const TrainedAgain& again);

@@ -1,4 +1,5 @@
-// The cells of a run that are compared with the reference (golden/reference).
+// The cells of a run that are trained again for the comparison with the reference
+// (golden/reference).
 #pragma once
 
 #include <map>

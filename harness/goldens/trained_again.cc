@@ -58,8 +58,9 @@ void TrainedAgain::train(const matrix::Plan& plan, const workspace::MatrixArgume
   if (summary.end == report::End::kInterrupted) throw workspace::Interrupted{};
   for (const CellRecord& record : summary.records) {
     if (record.verdict == verdict::Verdict::kPass) continue;
-    throw matrix::InputError(fmt::format("{} cannot be trained again: {}: {}", record.cell,
-                                         verdict::verdict_text(record), record.sentence));
+    throw matrix::InputError(fmt::format("{} did not pass when it was trained again: {}: {}",
+                                         record.cell, verdict::verdict_text(record),
+                                         record.sentence));
   }
 }
 

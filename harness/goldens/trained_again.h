@@ -16,7 +16,8 @@ namespace gridlock::goldens {
 
 class TrainedAgain {
  public:
-  // Trains. Throws workspace::Interrupted, and matrix::InputError if a cell does not pass again.
+  // Trains the examples. Throws workspace::Interrupted, and matrix::InputError if a cell does not
+  // pass again.
   TrainedAgain(const GoldenRun& run, const Examples& examples);
 
   // The files of a kind's example. They are removed with this object.
@@ -30,7 +31,7 @@ class TrainedAgain {
 
   process::TemporaryFolder temporary_{"reference"};
   controller::RunFolder folder_;
-  std::map<Kind, std::size_t> index_;  // into the plan
+  std::map<Kind, std::size_t> index_;  // index of the kind's example in the plan
 };
 
 }  // namespace gridlock::goldens

@@ -157,7 +157,8 @@ TEST(Replicas, MustHoldTheSameBits) {
   ASSERT_EQ(records.size(), 1u);
   EXPECT_EQ(records[0].verdict, Verdict::kWrong);
   EXPECT_EQ(records[0].verdict_class, "ranks disagree");
-  EXPECT_EQ(records[0].sentence, "Parameters after step 1: rank 1 holds other bits than rank 0");
+  EXPECT_EQ(records[0].sentence,
+            "Parameters after step 1: rank 1 holds different bits than rank 0");
   EXPECT_EQ(records[0].ranks, std::vector<int>{1});
 }
 

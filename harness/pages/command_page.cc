@@ -100,8 +100,8 @@ std::string command_page(const CommandManual& program) {
   std::string text = page_head(kTitle, "./gridlock pages cli > docs/cli.md") +
                      about_text(program.about) +
                      "[exit-codes.md](exit-codes.md) has more on exit codes. `gridlock help "
-                     "COMMAND` prints what this page has of a command. An option without a default "
-                     "here says in its meaning what happens without it.\n\n" +
+                     "COMMAND` prints the section of one command. If an option has no default in "
+                     "its row, its meaning says what happens without the option.\n\n" +
                      list_of_commands(program.commands);
   for (const CommandManual& command : program.commands) text += command_text(command, "##");
   while (text.ends_with("\n\n")) text.pop_back();

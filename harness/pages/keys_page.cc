@@ -64,7 +64,7 @@ std::string axes_text() {
   const std::vector<std::string> head = {"axis", "values", "what it does", "default"};
   return "## Standard axes\n\nThe keys of `[axes]`, besides the axes of the case, `config.…` and "
          "`env.…`.\n\n" +
-         table(head, axis_rows(false)) + "Cells have these only in a matrix that lists them:\n\n" +
+         table(head, axis_rows(false)) + "These axes exist only in a matrix that lists them:\n\n" +
          table(head, axis_rows(true));
 }
 

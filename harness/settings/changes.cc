@@ -17,7 +17,7 @@ struct KindRow {
   const char* word;
   const char* heading;
 };
-// The row of each kind, in the order of the enumeration.
+// The row of each kind, in the order of Kind.
 constexpr std::array<KindRow, 6> kKinds = {{
     {"fact", "Versions and hardware"},
     {"variable", "Environment variables"},

@@ -13,8 +13,7 @@ enum class Kind {
   kFact,
   kVariable,
   kSetting,       // a setting of torch that was set to another value
-  kMovedDefault,  // a setting that nothing set, with different defaults in the two versions of
-                  // torch
+  kMovedDefault,  // an unset setting with different defaults in the two versions of torch
   kGone,          // a setting that the second torch lacks
   kNew,           // a setting that the first torch lacks
 };

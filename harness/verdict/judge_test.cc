@@ -95,7 +95,7 @@ TEST(Judge, ReplicasMustHoldTheSameBits) {
   EXPECT_EQ(record.verdict, Verdict::kWrong);
   EXPECT_EQ(record.verdict_class, "ranks disagree");
   EXPECT_THAT(record.ranks, ElementsAre(2));
-  EXPECT_EQ(record.sentence, "Parameters after step 1: rank 2 holds other bits than rank 0");
+  EXPECT_EQ(record.sentence, "Parameters after step 1: rank 2 holds different bits than rank 0");
   EXPECT_EQ(record.signature, "wrong:ranks disagree:parameters");
 }
 

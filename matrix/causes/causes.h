@@ -1,6 +1,6 @@
-// Finds the causes of failures. A cause is a smallest conjunction of values that holds for failing
-// cells and for no passing cell. The verdicts of the failing cells may differ. The search only
-// reads results and starts no processes.
+// Finds the causes of failures. A cause is a minimal conjunction of conditions that holds for
+// failing cells and, apart from flaky results, for no passing cell. The failing cells may have
+// different verdicts. The search only reads results and starts no processes.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace gridlock::matrix::causes {
 
-// One cause. Its indices refer to the observations.
+// One cause. All indices are indices into the observations that explain() got.
 struct Cause {
   Conjunction conjunction;
   std::vector<Conjunction> alternatives;  // conjunctions that explain the results equally well
@@ -24,16 +24,16 @@ struct Cause {
 
 struct Explanation {
   std::vector<Cause> causes;             // in descending order of failures
-  std::vector<std::size_t> unexplained;  // failures that share no cause with others
+  std::vector<std::size_t> unexplained;  // failures without a cause
 };
 
-// Explains failures. A cause must explain more failures than chance would. A single failure
-// therefore becomes `unexplained` and has no cause. Takes milliseconds for hundreds of cells.
+// Finds the causes of the failures. A cause must explain more failures than chance would, so a
+// single failure stays unexplained. Takes milliseconds for hundreds of cells.
 Explanation explain(const std::vector<Observation>& observations);
 
-// Returns the index in `open` of the cell whose result would best distinguish the conjunctions that
-// the results so far allow. Prefers the smallest of equally good cells. Returns -1 if no result
-// would distinguish any conjunctions.
+// Returns the index in `open` of the cell to train next. The result of this cell best distinguishes
+// between the conjunctions that are still possible causes. Prefers the smallest of equally good
+// cells. Returns -1 if no result would distinguish any conjunctions.
 std::ptrdiff_t most_informative(const std::vector<Observation>& observations,
                                 const std::vector<Cell>& open);
 

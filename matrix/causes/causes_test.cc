@@ -185,8 +185,8 @@ TEST(Causes, WordsThatAreNoNamesAreQuoted) {
   EXPECT_EQ((Condition{"dropout", Comparison::kAbove, 0.5}.text()), "dropout > 0.5");
 }
 
-// Plants the known failures of the default matrix. The search must find their cause, and the cells
-// that it adds to the matrix's own must satisfy the constraints.
+// Plants the known failures of the default matrix. The search must find their cause. The cells that
+// it adds to the cells of the matrix must satisfy the constraints.
 TEST(Causes, OfTheDefaultMatrixAreFoundWithCellsThatItAllows) {
   const std::filesystem::path root = GRIDLOCK_SOURCE_DIR;
   const Matrix matrix = load(root / "matrix/default.toml", {root / "cases"});

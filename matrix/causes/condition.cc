@@ -17,7 +17,7 @@ bool is_bool(const Value& value) {
   return std::holds_alternative<bool>(value);
 }
 
-// Quotes words that are not plain names, because they would read as arithmetic.
+// Quotes a word that is not a plain name. An expression would read max-autotune as arithmetic.
 std::string quoted(const Value& value) {
   const std::string text = to_string(value);
   const bool plain = std::ranges::all_of(
@@ -26,8 +26,8 @@ std::string quoted(const Value& value) {
 }
 
 void add_comparisons(const std::string& axis, const Value& value, std::vector<Condition>& all) {
-  // "load_balance = false" would also require that the axis applies, which makes it two conditions
-  // in one.
+  // "load_balance = false" would be two conditions in one, because it also requires that the axis
+  // applies.
   if (value != Value(false)) all.push_back({axis, Comparison::kEqual, value});
   if (value != Value(false)) all.push_back({axis, Comparison::kNotEqual, value});
   if (!number_of(value)) return;

@@ -11,8 +11,8 @@ namespace gridlock::matrix::causes {
 
 enum class Comparison { kEqual, kNotEqual, kAbove, kBelow };
 
-// A condition with the text and the meaning of an expression (matrix/expression.h). If the axis
-// does not apply to a cell, the condition holds only if its comparison is "!=".
+// A comparison of an axis with a value. It holds for the same cells as the expression text()
+// (matrix/expression.h). If the axis does not apply to a cell, only the comparison "!=" holds.
 struct Condition {
   std::string axis;
   Comparison comparison = Comparison::kEqual;
@@ -32,14 +32,14 @@ bool holds(const Conjunction& conjunction, const Cell& cell);
 // Returns an expression for --select, such as "cp > 1 & !load_balance".
 std::string text_of(const Conjunction& conjunction);
 
-// Returns the conditions that distinguish these values of an axis. Of several conditions with the
-// same meaning, returns the simplest. `values` contains each value that occurs once, and nullopt if
-// the axis does not apply to some cells.
+// Returns the conditions that hold for some but not all of these values of an axis. If several
+// conditions hold for the same values, returns only the simplest. `values` contains each value
+// once, and nullopt if the axis does not apply to some cells.
 std::vector<Condition> conditions_of(const std::string& axis,
                                      const std::vector<std::optional<Value>>& values);
 
-// Returns the penalty of a condition: the logarithm of how much less likely the condition is to be
-// part of a cause than the condition "axis = value".
+// Returns log(p / q). q is the probability that this condition is part of a cause, and p is the
+// probability for a condition "axis = value".
 double penalty(const Condition& condition);
 
 }  // namespace gridlock::matrix::causes

@@ -18,7 +18,7 @@ class CoverSearch {
   }
 
  private:
-  // Returns those of `cells` for which no cause holds. Ignores the cause at index `except`.
+  // Returns `cells` without the cells for which a cause holds. Ignores the cause at index `except`.
   Bits left(Bits cells, std::size_t except) const {
     for (std::size_t i = 0; i < causes_.size(); ++i) {
       if (i != except) cells.subtract(causes_[i].finished);

@@ -9,7 +9,7 @@ namespace {
 
 using Observations = std::vector<Observation>;
 
-// The largest difference in score at which an alternative is as good as the cause. Penalties
+// The largest difference in score at which an alternative counts as good as the cause. Penalties
 // (penalty()) alone cause differences of this size.
 constexpr double kAsGood = 1.2;
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLongest = 4;
 constexpr std::size_t kMostHypotheses = 2000;
-const double kFlaky = std::log(100);    // log likelihood lost by a contradicting result
+const double kFlaky = std::log(100);    // log likelihood that a contradicting result costs
 const double kMargin = std::log(1000);  // largest distance in score from the likeliest hypothesis
 
 // Searches conjunctions depth first. Each condition is on a later axis than the previous condition.

@@ -17,17 +17,17 @@ struct Hypothesis {
 };
 
 // Returns conjunctions of up to four conditions that explain `failures` and should not hold for
-// `passes`, the likeliest first. Conjunctions a thousand times less likely than the first are left
-// out. The score weighs what a conjunction explains against the length of the conjunction's
-// description. A failure for which the conjunction does not hold, or a pass for which the
-// conjunction holds, counts as a flaky result, which has a probability of one in a hundred.
+// `passes`, the likeliest first. Leaves out conjunctions that are more than a thousand times less
+// likely than the first. The score rewards each explained failure and penalizes long conjunctions.
+// A failure for which the conjunction does not hold, or a pass for which the conjunction holds,
+// counts as a flaky result, which has a probability of one in a hundred.
 std::vector<Hypothesis> find_hypotheses(const Table& table, const Bits& failures,
                                         const Bits& passes);
 
 Conjunction conjunction_of(const Table& table, const Hypothesis& hypothesis);
 
-// Return the cells for which the hypothesis holds: finished_with() the finished cells, and
-// open_with() the cells without a result.
+// finished_with() returns the finished cells for which the hypothesis holds. open_with() returns
+// the cells without a result for which it holds.
 Bits finished_with(const Table& table, const Hypothesis& hypothesis);
 Bits open_with(const Table& table, const Hypothesis& hypothesis);
 

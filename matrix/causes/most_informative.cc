@@ -7,13 +7,13 @@
 namespace gridlock::matrix::causes {
 namespace {
 
-// The least probability of a cell's less likely result at which the cell is worth training.
+// A cell is worth training if its less likely result has at least this probability.
 constexpr double kLeastInformative = 0.03;
-// The share of the best cell's probability above which a cell is nearly as good. The smallest such
-// cell is trained, because it is the cheapest.
+// A cell is good enough if it has at least this share of the best cell's probability. The smallest
+// such cell is chosen, because it is the cheapest.
 constexpr double kNearlyBest = 0.9;
 
-// Returns, per open cell, the probability of its less likely result under the conjunctions.
+// Returns, for each open cell, the probability of its less likely result: failure or pass.
 std::vector<double> information(const Table& table, const std::vector<Hypothesis>& hypotheses) {
   std::vector<double> fails(table.open_cells, 0);
   double sum = 0;
@@ -43,8 +43,8 @@ std::ptrdiff_t best_of(const std::vector<double>& information, const std::vector
   return chosen;
 }
 
-// Drops the cells for which a known cause holds. A failure of such a cell would be ascribed to the
-// known cause and would say nothing about the others.
+// Sets the information of cells for which another known cause holds to 0. A failure of such a cell
+// would be ascribed to that cause and would not help to find the cause `except`.
 void clear_explained(const Table& table, const Cover& cover, std::size_t except,
                      std::vector<double>& information) {
   for (std::size_t cause = 0; cause < cover.causes.size(); ++cause) {

@@ -10,8 +10,8 @@
 namespace gridlock::matrix::causes {
 namespace {
 
-constexpr std::size_t kMostFailures = 12;  // the smallest failures, whose neighbors are considered
-constexpr int kMixtures = 150;             // per failure, in addition to changes of one axis
+constexpr std::size_t kMostFailures = 12;  // failing cells to use, the smallest first
+constexpr int kMixtures = 150;             // tries per failing cell that change several axes
 
 class Neighbors {
  public:
@@ -48,7 +48,7 @@ class Neighbors {
     return changes;
   }
 
-  // Considers the cell with these changes, without the axes that do not apply after the changes.
+  // Considers `cell` with these changes. Axes that do not apply after the changes are left out.
   void consider(const Cell& cell, const Choice& changes) {
     Cell other = changed(space_, cell, changes);
     if (!allowed(other) || !seen_.insert(other.id).second) return;

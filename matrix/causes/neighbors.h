@@ -1,4 +1,4 @@
-// Finds cells near failing cells, because results of such cells help to find the cause.
+// Finds cells that are similar to failing cells. Their results help to find the cause.
 #pragma once
 
 #include <set>
@@ -12,9 +12,9 @@
 namespace gridlock::matrix::causes {
 
 // Returns cells that the matrix allows, that the machine can run and that are not among
-// `observations`. Each returned cell differs from a failing cell in one axis, or in about every
-// third axis. A returned cell has a value that the matrix calls rare only if the failing cell has
-// that value. Deterministic. Throws InputError if the matrix has no cell.
+// `observations`. Each returned cell differs from a failing cell in one axis, or in about a third
+// of the axes. A returned cell has a value that the matrix calls rare only if the failing cell has
+// that value. Deterministic. Throws InputError if the matrix has no feasible cell.
 std::vector<Cell> neighbors_of_failures(const Matrix& matrix, const Machine& machine,
                                         const std::vector<Observation>& observations);
 

@@ -13,7 +13,7 @@ struct AxisValues {
   std::vector<std::optional<Value>> values;  // each value once
 };
 
-// The largest number of values of an axis that can be a cause. An axis with more values identifies
+// An axis with more values than this cannot be part of a cause. Its values would identify single
 // cells.
 constexpr std::size_t kMostValues = 64;
 

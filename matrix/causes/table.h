@@ -34,14 +34,14 @@ class Bits {
 
 struct Column {
   Condition condition;
-  int axis = 0;
+  int axis = 0;   // number of the condition's axis
   Bits finished;  // the observations for which the condition holds
   Bits open;      // the open cells for which the condition holds
 };
 
 struct Table {
-  // Makes the table. `open` are cells that have no result and could be trained. The table's axes
-  // keep the order that axes have in the cells.
+  // Makes the table. `open` are cells that have no result and could be trained. Axes are numbered
+  // in the order that they have in the cells.
   Table(const std::vector<Observation>& observations, const std::vector<Cell>& open);
 
   std::vector<Column> columns;  // columns, ordered by axis

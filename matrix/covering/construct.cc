@@ -25,8 +25,8 @@ std::vector<int> by_levels(const std::vector<int>& levels, int most) {
   return factors;
 }
 
-// Assigns columns of `array` to factors until either runs out. An entry that is not a level of its
-// factor becomes kFree.
+// Assigns one column of `array` to each factor until columns or factors run out. An entry that is
+// not a level of its factor becomes kFree.
 std::vector<Row> assign_columns(const std::vector<Row>& array, const std::vector<int>& factors,
                                 const std::vector<int>& levels) {
   std::vector<Row> rows(array.size(), Row(levels.size(), kFree));
@@ -52,8 +52,8 @@ void add_algebraic(const std::vector<int>& levels, int strength, int q,
 
 std::vector<Row> orthogonal_array(int q, int strength) {
   const Field field(q);
-  // The rows correspond to the polynomials of degree below `strength`. A row contains the values of
-  // its polynomial and then the first coefficient.
+  // Each row corresponds to a polynomial of degree below `strength`. The row contains the
+  // polynomial's value at each element of the field, and then the leading coefficient.
   std::vector<Row> rows;
   Row coefficients(strength, 0);
   const auto count = static_cast<std::size_t>(std::llround(std::pow(q, strength)));
@@ -73,7 +73,7 @@ std::vector<Row> orthogonal_array(int q, int strength) {
 }
 
 std::vector<Row> product_array(int q, int columns) {
-  const auto base = orthogonal_array(q, 2);  // in its first q rows, only the last entry differs
+  const auto base = orthogonal_array(q, 2);  // its first q rows are c, …, c, 0
   std::vector<Row> array = base;
   while (static_cast<int>(array[0].size()) < columns) {
     const std::size_t k = array[0].size();

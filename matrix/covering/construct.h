@@ -1,7 +1,7 @@
-// Constructs arrays that are known from algebra, for problems without constraints in which every
-// factor applies. Such arrays have fewer rows than greedy arrays if factors have many values: 49
-// instead of 66 for 7^8, 91 instead of 113 for 7^40, and 125 instead of 155 for 5^6 of strength 3.
-// For factors with two levels, greedy arrays are as good.
+// Constructs arrays by algebra, for problems without constraints in which every factor always
+// applies. If factors have many values, such arrays have fewer rows than greedy arrays: 49 instead
+// of 66 for 8 factors of 7 levels (written 7^8), 91 instead of 113 for 7^40, and 125 instead of 155
+// for 5^6 at strength 3. For factors with two levels, greedy arrays are as small.
 //
 // - Orthogonal arrays over GF(q), q^t rows for up to q+1 factors of q levels: Bush, "Orthogonal
 //   arrays of index unity", Annals of Mathematical Statistics 23, 1952.
@@ -19,8 +19,8 @@
 namespace gridlock::matrix::covering {
 
 // Returns arrays to start from, in ascending order of row count. Entries that the construction
-// leaves open are kFree. If all entries of some factors are open, the array covers only pairs of
-// other factors.
+// leaves open are kFree. If a factor has only open entries, the array does not cover the tuples
+// that contain this factor.
 std::vector<std::vector<Row>> constructions(const std::vector<int>& levels, int strength);
 
 // Returns an array of q^strength rows and q+1 columns. q is a prime power, and strength is at most

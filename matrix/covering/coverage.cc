@@ -9,8 +9,7 @@ namespace {
 constexpr std::uint32_t kNotRequired = 1U << 30;
 
 // Calls visit(block) once for each block that contains one of the factors `changed`. A block that
-// also contains an earlier changed factor was already visited. The test searches `changed`, which
-// is short.
+// also contains an earlier factor of `changed` was already visited, so it is skipped.
 template <typename Visit>
 void for_each_block_with(const Tuples& tuples, const std::vector<int>& changed, Visit visit) {
   for (std::size_t i = 0; i < changed.size(); ++i)

@@ -20,8 +20,8 @@ class Coverage {
   // Replaces `row` by `to`. The two rows differ only in the factors `changed`.
   void replace(const Row& row, const Row& to, const std::vector<int>& changed);
 
-  // Returns how many more tuples replace() with these arguments would leave uncovered. A negative
-  // result is an improvement. Tuples that are not required do not count.
+  // Returns by how much replace() with these arguments would increase the number of uncovered
+  // required tuples. A negative result is an improvement.
   int loss(const Row& row, const Row& to, const std::vector<int>& changed) const;
 
   // Returns the number of tuples that `row` would be the first to cover.
@@ -41,7 +41,7 @@ class Coverage {
   void decrement(std::uint32_t tuple);
 
   const Goal* goal_;
-  std::vector<std::uint32_t> times_;      // by tuple; far above 0 if the tuple is not required
+  std::vector<std::uint32_t> times_;      // by tuple: rows that contain it; huge if not required
   std::vector<std::uint32_t> uncovered_;  // in no particular order
   std::vector<std::uint32_t> position_;   // per uncovered tuple: its index in uncovered_
 };

@@ -26,8 +26,8 @@ Problem uniform(int factors, int levels, int strength = 2) {
   return problem;
 }
 
-// Forbids the values of the factor unless the condition holds, and its last value, which means
-// "absent", if the condition holds.
+// If the condition holds, forbids the factor's last value, which means "absent". Otherwise, forbids
+// all other values of the factor.
 void applies_only(Problem& problem, int factor, const Literal& condition) {
   const int absent = problem.levels[factor] - 1;
   problem.ignored[factor].assign(absent + 1, 0);
@@ -207,7 +207,7 @@ TEST(Covering, StrengthZeroIsEveryValidRowOnce) {
   const Array array = generate(problem);
   EXPECT_EQ(array.rows.front(), problem.seed_rows.front());
   EXPECT_EQ(std::set<Row>(array.rows.begin(), array.rows.end()).size(), array.rows.size());
-  // Of the 6 × 3 pairs of cp and world size, 5 are forbidden. cp 1 has one rotation, and the other
+  // 5 of the 6 × 3 pairs of cp and world size are forbidden. cp 1 has one rotation, and the other
   // degrees have two.
   EXPECT_EQ(array.rows.size(), (3U + 2 * (3 + 3 + 2 + 1 + 1)) * (4 + 1) * 4 * 3);
 }
@@ -221,7 +221,8 @@ TEST(Covering, AProblemWithoutAnyValidRowHasNoRows) {
 }
 
 TEST(Covering, ContradictionsThatOnlySearchFindsAreFound) {
-  // The pairs force 0 = 1, 1 = 2 and 0 != 2, which is a contradiction.
+  // The forbidden pairs mean that factors 0 and 1 are equal, 1 and 2 are equal, and 0 and 2 differ.
+  // This is a contradiction.
   Problem problem = uniform(4, 2);
   problem.forbidden = {{{0, 0}, {1, 1}}, {{0, 1}, {1, 0}}, {{1, 0}, {2, 1}},
                        {{1, 1}, {2, 0}}, {{0, 0}, {2, 0}}, {{0, 1}, {2, 1}}};

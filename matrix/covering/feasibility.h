@@ -1,9 +1,9 @@
-// Decides which partial rows can still become a valid row.
+// Decides whether a partial row can be completed to a valid row.
 //
-// The solver works on the forbidden conjunctions. Values are assigned one by one, and the
-// consequences of each assignment are propagated immediately. If a conjunction has only one literal
-// left, the value of that literal is removed. If a factor has only one value left, the factor is
-// assigned that value. A backtracking search completes the row.
+// The solver works on the forbidden conjunctions. It assigns values one by one and immediately
+// propagates the consequences of each assignment. If all literals of a conjunction but one are
+// true, the solver removes the value of the last literal. If a factor has only one value left, the
+// solver assigns this value. A backtracking search completes the row.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,9 @@ class Feasibility {
   // Returns whether `row`, which must be valid, would remain valid if `factor` took `value`.
   bool valid_with(const Row& row, int factor, int value) const;
 
-  // Change the state, which consists of the values assigned and removed since construction or the
-  // last undo. Return false on a contradiction; the state must then be undone.
+  // assign() and remove() change the state, which consists of the assigned and the removed values.
+  // They return false on a contradiction; the caller must then call undo(). undo() restores the
+  // state that existed when mark() returned `mark`.
   bool assign(int factor, int value);
   bool remove(int factor, int value);
   std::size_t mark() const { return trail_.size(); }

@@ -28,8 +28,8 @@ namespace {
 constexpr std::size_t kWorkPerTuple = 4'000;
 constexpr std::size_t kMostWork = 50'000'000;
 
-// The number of changes tried to make an array cheaper. Arrays whose rows have many tuples get
-// fewer.
+// The work to make an array cheaper. The number of tried changes is this number divided by the
+// number of tuples in a row.
 constexpr std::size_t kCostReductionWork = 10'000'000;
 
 std::size_t budget_of(const Goal& goal) {

@@ -15,8 +15,8 @@ struct Goal {
   Tuples tuples;               // tuples of t values, then shorter tuples if some values are ignored
   std::vector<char> required;  // by tuple: whether it must be covered
   std::size_t t_tuples = 0;    // tuples below this number have exactly t values
-  std::size_t feasible = 0;    // t-tuples of applicable values in some valid row
-  std::size_t infeasible = 0;  // t-tuples of applicable values in no valid row
+  std::size_t feasible = 0;    // t-tuples of applicable values that a valid row contains
+  std::size_t infeasible = 0;  // t-tuples of applicable values that no valid row contains
 };
 
 // Returns whether value `value` of `factor` means that the axis does not apply.

@@ -62,8 +62,8 @@ void LocalSearch::step() {
   if (ties > 0) apply(best);
 }
 
-// Proposes a change of the row after which it contains the target's values. Returns false if no
-// valid row contains these values.
+// Proposes a change that gives the row the target's values. Returns false if no valid row contains
+// these values.
 bool LocalSearch::propose(std::size_t row, Move& move) {
   const Row& from = rows_[row];
   move.row = row;
@@ -79,7 +79,7 @@ bool LocalSearch::propose(std::size_t row, Move& move) {
   return true;
 }
 
-// Changes `row` to a valid row with the target's values that is as close to `near` as the search
+// Sets `row` to a valid row that contains the target's values, as close to `near` as the search
 // finds.
 bool LocalSearch::repair(const Row& near, Row& row) {
   work_ += 10 * near.size();
@@ -102,8 +102,8 @@ bool LocalSearch::repair(const Row& near, Row& row) {
   return possible;
 }
 
-// Returns whether the move is forbidden: it changes a recently changed value and promises no new
-// record.
+// Returns whether the move is forbidden. A move that changes a recently changed value is forbidden,
+// unless it leaves fewer tuples uncovered than ever before.
 bool LocalSearch::is_tabu(const Move& move) const {
   const auto after = static_cast<std::ptrdiff_t>(coverage_.uncovered().size()) + move.loss;
   if (after < static_cast<std::ptrdiff_t>(best_)) return false;

@@ -3,9 +3,9 @@
 // Each step of the tabu search takes an uncovered tuple at random and considers the rows that need
 // the fewest changes to contain the tuple. The step changes the row whose change uncovers the
 // fewest other tuples. The changed values then stay fixed for some steps. After Nurmela, "Upper
-// bounds for covering arrays by tabu search", Discrete Applied Mathematics 138, 2004. In addition
-// to that paper, a changed row that breaks a constraint is repaired by a search for nearby values
-// that satisfy the constraint.
+// bounds for covering arrays by tabu search", Discrete Applied Mathematics 138, 2004. One addition
+// to that paper: if a changed row breaks a constraint, the search repairs the row with nearby
+// values.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +54,7 @@ class LocalSearch {
 
   std::vector<Literal> target_;          // the tuple that this step covers
   std::size_t now_ = 0;                  // steps made
-  std::vector<std::size_t> tabu_until_;  // by row and factor: until when it is fixed
+  std::vector<std::size_t> tabu_until_;  // by row and factor: fixed until this step
   std::size_t best_ = 0;                 // fewest uncovered tuples so far
   std::size_t work_ = 0;
 };

@@ -7,7 +7,7 @@ namespace gridlock::matrix::covering {
 
 namespace {
 
-constexpr std::size_t kFirstBlocks = 12;  // blocks that are tried as the first of a chain
+constexpr std::size_t kFirstBlocks = 12;  // number of blocks to try as the first of a set
 
 std::size_t count_in(const Block& block, const std::vector<char>& marked) {
   return std::count(marked.begin() + block.offset, marked.begin() + block.offset + block.count, 1);

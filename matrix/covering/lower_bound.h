@@ -22,8 +22,7 @@
 
 namespace gridlock::matrix::covering {
 
-// Returns a number of rows that every array needs for the tuples that `coverage` does not cover
-// yet.
+// Returns a lower bound for the number of rows that must be added to complete `coverage`.
 std::size_t lower_bound(const Problem& problem, const Coverage& coverage, Feasibility& feasibility,
                         Random& random);
 

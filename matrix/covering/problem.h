@@ -27,7 +27,7 @@ struct Problem {
   // factors. 0 means every valid row.
   int strength = 2;
 
-  // Conjunctions that no row may contain, with any number of literals.
+  // Conjunctions that no row may contain. A conjunction has any number of literals.
   std::vector<std::vector<Literal>> forbidden;
 
   // Empty, or ignored[f][v] != 0 if value v of factor f means "this axis does not apply". Tuples
@@ -35,8 +35,8 @@ struct Problem {
   std::vector<std::vector<char>> ignored;
 
   // Empty, or the cost factors of values. Value v of factor f multiplies the cost of a row by
-  // costs[f][v], which is a whole number and at least 1. costs[f] may be empty. For strength 2, a
-  // cheap array is preferred to one with few rows.
+  // costs[f][v], which is a whole number and at least 1. costs[f] may be empty. For strength 2, the
+  // generator prefers a cheap array to an array with few rows.
   std::vector<std::vector<double>> costs;
 
   // Valid rows that are the first rows of the array, in this order.
@@ -58,9 +58,9 @@ struct Array {
   std::size_t lower_bound = 0;  // no array with these seed rows can have fewer rows
 };
 
-// Generates a small covering array. Some applicable values are part of no feasible t-tuple, because
-// too few other factors apply together with the value. Such a value is covered in the largest
-// feasible tuples that contain the value.
+// Generates a small covering array. If too few other factors apply together with a value, no
+// feasible t-tuple contains this value. The array then covers the largest feasible tuples that
+// contain the value.
 //
 // The budget counts steps, not seconds. A problem of a dozen factors takes milliseconds; 60 factors
 // take a few seconds. Throws std::invalid_argument for a problem that breaks the rules of Problem,

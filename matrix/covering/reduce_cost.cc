@@ -9,8 +9,8 @@ namespace gridlock::matrix::covering {
 namespace {
 
 constexpr double kFirstSlack = 0.05;  // accepted relative increase in cost; falls to 0
-constexpr double kPenalty = 2;        // penalty of an uncovered tuple, in mean costs of a row
-constexpr std::size_t kMoreRows = 4;  // number of rows per added cheap row
+constexpr double kPenalty = 2;  // penalty per uncovered tuple, as a multiple of the mean row cost
+constexpr std::size_t kMoreRows = 4;  // one cheap row is added for this many rows
 
 class CostReducer {
  public:
@@ -31,7 +31,7 @@ class CostReducer {
     penalty_ = kPenalty * cost_ / static_cast<double>(rows.size());
   }
 
-  // Returns the cheapest complete array that was seen.
+  // Returns the cheapest complete array that the search found.
   std::vector<Row> run(std::size_t steps) {
     for (std::size_t step = 0; step < steps; ++step) {
       const double left = 1 - static_cast<double>(step) / static_cast<double>(steps);
@@ -111,8 +111,8 @@ class CostReducer {
   double penalty_ = 0;
 };
 
-// Adds copies of the cheapest row. Expensive rows become cheaper if the added rows take over tuples
-// of expensive rows.
+// Adds copies of the cheapest row. Expensive rows can become cheaper when the copies take over some
+// of their tuples.
 void add_cheap_rows(const Problem& problem, std::vector<Row>& rows) {
   const Row cheapest = *std::min_element(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     return cost_of(problem, a) < cost_of(problem, b);

@@ -1,5 +1,5 @@
-// Makes a complete array cheaper. Changes rows so that expensive values appear in few rows, and in
-// otherwise cheap rows, as far as the required tuples allow.
+// Makes a complete array cheaper. Moves expensive values into few rows with otherwise cheap values,
+// as far as the required tuples allow.
 //
 // The method is record-to-record travel. One row takes another value, or two rows exchange some
 // values, and a broken constraint is repaired. The change is kept unless the new cost of the array,

@@ -11,7 +11,7 @@ namespace gridlock::matrix::covering {
 namespace {
 
 constexpr int kMostFixed = 3;
-constexpr std::uint64_t kSeed = 44;  // this seed finds an array 10^20 in few steps
+constexpr std::uint64_t kSeed = 44;  // finds 20 columns of 10 levels in few steps
 constexpr int kRestarts = 6;
 constexpr int kSteps = 1'000'000;      // number of steps per restart
 constexpr double kAcceptance = 0.025;  // probability of accepting a change that loses one pair
@@ -43,8 +43,8 @@ class StarterSearch {
   }
 
  private:
-  // Returns the contribution of a pair of entries: a difference, a fixed value before or after a
-  // number, or nothing (two fixed values).
+  // Returns the kind of a pair of entries: the difference of two integers, a fixed value before or
+  // after an integer, or two fixed values (kinds_ - 1).
   int kind_of(int a, int b) const {
     if (a < group_ && b < group_) return (b - a + group_) % group_;
     if (a >= group_ && b >= group_) return kinds_ - 1;
@@ -138,7 +138,9 @@ std::vector<Row> fixed_rows(int columns, int fixed, int group) {
 std::vector<Row> cyclic_array(int columns, int levels, std::size_t limit) {
   for (int fixed = kMostFixed; fixed >= 1; --fixed) {
     const int group = levels - fixed;
-    const int needed = group + 2 * fixed;  // at most two thirds of the pairs at each distance
+    // The kinds of pairs that must occur at each distance. The search is tried only if they are at
+    // most two thirds of the pairs.
+    const int needed = group + 2 * fixed;
     const auto least = static_cast<std::size_t>(columns * group + fixed * fixed);
     if (group < 2 || 3 * needed > 2 * columns || least >= limit) continue;
     const Row starter = StarterSearch(columns, levels, fixed).find();

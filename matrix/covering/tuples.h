@@ -32,8 +32,8 @@ struct Block {
 
 class Tuples {
  public:
-  // Contains all sets of `strength` factors, in lexicographic order. Throws std::length_error if
-  // there are more than 3e7 tuples.
+  // Makes a block for every set of `strength` factors, in lexicographic order. Throws
+  // std::length_error if there are more than 3e7 tuples.
   Tuples(const std::vector<int>& levels, int strength);
 
   std::size_t size() const { return size_; }

@@ -11,7 +11,7 @@ namespace gridlock::matrix::covering {
 
 struct Verification {
   std::vector<std::string> faults;  // defects of the array, one line each
-  std::size_t feasible = 0;         // count of t-tuples of applicable values, by the verifier
+  std::size_t feasible = 0;         // t-tuples of applicable values, as the verifier counts
   std::size_t infeasible = 0;
 };
 

@@ -139,7 +139,7 @@ class PlantedTable {
     observations_.push_back({cell, fails != chance(planting_.noise)});
   }
 
-  // Returns cells that each differ from a failing row in one axis, or in about every third axis.
+  // Returns cells that each differ from a failing row in one axis, or in about a third of the axes.
   std::vector<Cell> neighbors() {
     std::set<std::string> seen;
     for (const Observation& observation : observations_) seen.insert(observation.cell.id);
@@ -215,10 +215,10 @@ Rates rates_of(Planting planting, int tables) {
 }
 
 const std::vector<PlantingRow>& planting_rows() {
-  // The measured rates over kTables tables, as precision and recall of each row. One cause without
-  // noise: 1.000 and 1.000. Causes of 1 and 2 factors: 0.906 and 0.883. Two causes of 2 factors:
-  // 0.957 and 0.925. With noise: 0.959 and 0.983, 0.919 and 0.942, 1.000 and 1.000, 0.950 and
-  // 0.958, 0.886 and 0.975. Without additional cells: 0.700 and 0.700, 0.915 and 0.892.
+  // The precision and recall measured over kTables tables, in the order of the rows. The first
+  // three rows: 1.000 and 1.000. Two causes: 0.906 and 0.883, 0.957 and 0.925. With noise: 0.959
+  // and 0.983, 0.919 and 0.942, 1.000 and 1.000, 0.950 and 0.958, 0.886 and 0.975. Without more
+  // cells: 0.700 and 0.700, 0.915 and 0.892.
   static const std::vector<PlantingRow> rows = {
       {"1 factor", {{1}, 2, 0, 8}, 1, 1},
       {"2 factors", {{2}, 2, 0, 8}, 1, 1},

@@ -13,7 +13,7 @@ struct Planting {
   std::vector<std::size_t> lengths = {2};  // number of conditions of each planted cause
   int strength = 2;                        // strength of the covering array that is the table
   double noise = 0;                        // share of inverted results
-  int more_cells = 8;                      // maximal number of cells trained beyond the table
+  int more_cells = 8;                      // largest number of cells trained beyond the table
   std::uint64_t seed = 0;                  // equal plantings give equal outcomes
 };
 
@@ -29,8 +29,8 @@ struct Outcome {
 // Plants causes and searches for them. The table is a covering array of 8 to 12 axes (6 to 8 for
 // strength 3). Each axis has two to four values, which are words, numbers or booleans. Each planted
 // cause holds for at least two and at most a third of the table's rows. The results follow the
-// causes, with noise. The search runs once on the table alone and once with additional cells, whose
-// results also follow the causes with noise.
+// causes, with noise. The search runs once on the table alone and once with additional cells. The
+// results of additional cells follow the causes in the same way.
 Outcome plant_and_find(const Planting& planting);
 
 struct Rates {
@@ -45,7 +45,8 @@ struct Rates {
 // Returns averages over this many tables, with seeds 1, 2, …
 Rates rates_of(Planting planting, int tables);
 
-// The lower limits that the bench and the test assert, which are measured rates minus a margin.
+// Lower limits of precision and recall, which the bench and the test assert. They are measured
+// rates minus a margin.
 struct PlantingRow {
   const char* name;
   Planting planting;
