@@ -51,7 +51,7 @@ std::vector<pid_t> all_below(pid_t pid) {
 
 struct Targets {
   std::vector<inspect::StackTarget> processes;
-  bool numbered = false;  // no process has RANK in its environment
+  bool numbered = false;  // the ranks are made up: no process has RANK in its environment
 };
 
 Targets targets_of(const std::vector<pid_t>& processes) {
@@ -77,7 +77,7 @@ std::string dump_stacks(const Targets& targets, const fs::path& py_spy) {
       "These processes do not run under gridlock exec. Their stacks show where they are, but "
       "prove nothing.\n";
   if (targets.numbered)
-    text += "No process has RANK in its environment, so gridlock numbers them.\n";
+    text += "No process has RANK in its environment, so gridlock numbers the processes.\n";
   for (const inspect::StackTarget& target : targets.processes) {
     diagnosis::RankEvidence rank;
     rank.rank = target.rank;

@@ -34,7 +34,7 @@ ExitCode exit_code_of(const facts::Finding& finding) {
   return finding.proved ? kDeadlock : kLikely;
 }
 
-// The members of a job of which some have ended.
+// The members of a job, divided into ended and running ones.
 struct Remaining {
   std::vector<int> ended;
   std::vector<int> running;
@@ -73,7 +73,7 @@ void Watch::connect_hosts() {
     others_.listen_on(port);
   } catch (const std::system_error& error) {
     console_.note(
-        fmt::format("each host examines only its own ranks, because the others cannot connect: {}",
+        fmt::format("each host examines only its own ranks, because other hosts cannot connect: {}",
                     error.what()));
   }
 }
@@ -126,7 +126,7 @@ void Watch::answer_first_host() {
       first_.answer(*question, answer_question(*question, registry_, reporter_.stack_options()));
     }
   } catch (const fields::Error& error) {
-    console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
+    console_.note(fmt::format("cannot read a message from the first host: {}", error.what()));
   }
   if (!first_.connected()) return;
   bool quiet = false;
@@ -168,8 +168,8 @@ void Watch::report_deadlock(Job& job) {
   reporter_.report_hold(job);
 }
 
-// Reports a likely deadlock. The job continues, because what the doubts name may still end the
-// wait.
+// Reports a likely deadlock. The job continues, because a process or thread that a doubt names may
+// still end the wait.
 void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) reporter_.explain(job, likely);
@@ -182,9 +182,9 @@ void Watch::report_desync(Job& job) {
   console_.note("desync: " + diagnosis::sentence(collect_evidence(job, *desync)));
 }
 
-// Checks the ranks that have raised. Such a rank may block in the teardown of its backend for as
-// long as others wait for it. If its main thread is busy, as is common on a loaded machine, it is
-// still exiting.
+// Stops the run if the first rank that has raised an exception does not exit. The teardown of its
+// backend may block for as long as other ranks wait for this rank. A rank with a busy main thread
+// gets more time, because exits are slow on a loaded machine.
 void Watch::check_exceptions(const Job& job) {
   if (decision_ || job.raised.empty()) return;
   const auto& [rank, when, busy_before] = job.raised.front();
@@ -211,7 +211,7 @@ void Watch::update_last_event() {
   idle_reported_ = false;
 }
 
-// Reports once that some ranks have ended and that the others neither call anything nor end.
+// Reports once that some ranks have ended and that the running ranks make no calls and do not end.
 void Watch::report_idle(const Job& job) {
   if (idle_reported_ || decision_ || seconds_without_event() < monitor::kReportStallAfter) return;
   const Remaining remaining = remaining_of(job);
@@ -220,7 +220,7 @@ void Watch::report_idle(const Job& job) {
   const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
-  if (waits) return;  // check_job() examines it
+  if (waits) return;  // check_job() examines waits
   reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
 }
 
@@ -235,7 +235,7 @@ double Watch::seconds_without_event() const {
   return std::chrono::duration<double>(Clock::now() - last_event_).count();
 }
 
-// Ends the run if there was no event for the time that the user has set.
+// Stops the run if there was no event for as long as the user allows.
 void Watch::check_timeout() {
   if (!has_timed_out()) return;
   for (Job& job : registry_.jobs()) {

@@ -26,11 +26,11 @@ using protocol::GraphBreak;
 constexpr std::array<std::string_view, 5> kFailures = {"BackendCompilerFailed",
                                                        "InternalTorchDynamoError", "InductorError",
                                                        "LoweringException", "CppCompileError"};
-// Words in torch's report that a function was compiled too often and will not be compiled again.
+// Part of torch's message that a function was compiled too often and will not be compiled again.
 constexpr std::string_view kGivenUp = "recompile limit";
 constexpr std::size_t kListed = 3;  // number of graph breaks that a sentence lists
-// Least number of steps after the first one. A recompile storm compiles a function again in each of
-// them.
+// A recompile storm compiles a function again in each step after the first one. There must be at
+// least this many such steps.
 constexpr int kFewestSteps = 2;
 
 std::string_view type_of(const std::string& error) {
@@ -45,7 +45,7 @@ bool is_failure(const Frame& frame) {
 struct Recompiles {
   const CompiledFrame* last = nullptr;
   int count = 0;
-  std::set<int> steps;  // the steps with a recompile, after the first step
+  std::set<int> steps;  // steps with a recompile, except the first step
   bool given_up = false;
 };
 using FunctionOfRank = std::tuple<std::string, int, int>;  // file, line, rank

@@ -129,7 +129,7 @@ class Gate {
   bool open_ = false;
 };
 
-// Waits until a thread of this process, found by its name, meets the condition `wanted`.
+// once() waits until the named thread of this process meets the condition `wanted`.
 struct Watched : OwnFacts {
   Watched() { pthread_setname_np(pthread_self(), "main"); }
   State once(const std::string& name, auto wanted) {

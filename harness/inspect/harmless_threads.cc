@@ -6,8 +6,7 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::string_view kPython =
-    "python:";  // programs choose these names, so they match exactly
+constexpr std::string_view kPython = "python:";  // the whole origin of such a thread must match
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
 constexpr std::string_view kDriver = "libcuda.so";
 

@@ -21,11 +21,11 @@ struct KernelThread {
   std::uint64_t switches = 0;  // context switches, voluntary or not
 };
 
-// Returns the threads of a process. Returns none if it is gone.
+// Returns the threads of a process. Returns none if the process is gone.
 std::vector<KernelThread> kernel_threads(pid_t process);
 
-// Returns the time that a thread has been on a processor or ready for one, in seconds. Returns 0 if
-// it is unknown.
+// Returns for how many seconds a thread has been on a processor or ready for one. Returns 0 if this
+// is unknown.
 double busy_seconds(pid_t process, pid_t thread);
 
 // Returns the processes that hold the file locks (flock, fcntl) for which `process` waits in the

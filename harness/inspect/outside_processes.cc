@@ -15,13 +15,14 @@
 namespace gridlock::inspect {
 namespace {
 
-// Parts of the command lines of helper processes, which set no key by themselves.
+// Parts of the command lines of helper processes. A helper sets no key by itself.
 constexpr std::array<std::string_view, 3> kHelpers = {
-    "multiprocessing.resource_tracker",  // cleans up after all others have exited
+    "multiprocessing.resource_tracker",  // cleans up after all other processes have exited
     "torch/_inductor/compile_worker",    // compiles the code that its rank sends it
     "py-spy",
 };
-constexpr std::string_view kStoreServer = "gridlock-store\n";  // set by store_server.py
+constexpr std::string_view kStoreServer =
+    "gridlock-store\n";  // name of the process, set by store_server.py
 
 std::string command_of(pid_t process) {
   return process::read_text(fmt::format("/proc/{}/cmdline", process));
@@ -49,8 +50,8 @@ std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vect
   return result;
 }
 
-// Returns whether the process waits for its children, as a shell does. It then acts only after a
-// child has ended.
+// Returns whether the process waits for its children, as a shell does. Such a process acts only
+// after a child has ended.
 bool waits_for_its_children(pid_t process) {
   const auto threads = kernel_threads(process);
   return std::ranges::all_of(threads, [](const KernelThread& thread) {

@@ -28,7 +28,7 @@ using facts::Snapshot;
 using trace::Word;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kRounds = 150;  // sanitizers slow rounds 20-fold; few show what they find
+constexpr int kRounds = 150;  // with sanitizers, a round takes 20 times as long
 #else
 constexpr int kRounds = 1500;
 #endif
@@ -132,7 +132,7 @@ std::optional<facts::Finding> judge(const Snapshot& snapshot) {
   return prover::prove(snapshot, snapshot, semantics);
 }
 
-// Expects that a proof uses only consistent facts, and that the checker accepts it.
+// Expects that a proof uses only consistent facts, and that the checker accepts the proof.
 void expect_founded(const std::optional<facts::Finding>& finding, const Snapshot& snapshot) {
   if (!finding) return;
   const auto& semantics = facts::measured_semantics();
@@ -170,7 +170,7 @@ TEST(RingFuzz, CorruptWordsCrashNothingAndContradictionsProveNothing) {
     std::vector<std::pair<std::size_t, std::uint64_t>> before;
     for (std::uint64_t corrupt = 1 + random() % 3; corrupt > 0; --corrupt) {
       std::size_t at = random() % words.size();
-      // Moves on to a word that is in use, in most cases.
+      // In most cases, chooses a word that is in use.
       while (random() % 32 != 0 && words[at] == 0) at = (at + 1) % words.size();
       before.emplace_back(at, words[at].exchange(nonsense(random)));
     }

@@ -5,8 +5,8 @@
 # at_fault = [1]
 # sentence = "Rank 1 was killed by SIGABRT after the script had ended; see docs/hang\\.md#aborts-at-exit"
 # ///
-"""The script does not destroy its process group. With gloo, the exit of the interpreter then aborts
-now and then. Here rank 1 aborts each time."""
+"""The script does not destroy its process group. With gloo, the interpreter then sometimes aborts
+at its exit. Here rank 1 aborts each time."""
 
 import atexit
 import os

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""FSDP2 with a gradient norm of its own. The loss is averaged over all ranks in every step. In step
-4 rank 1 reuses an old norm. Rank 0's norm then meets rank 1's loss, which has as many elements, and
+"""FSDP2 with a hand-written gradient norm. The loss is averaged over all ranks in every step. In
+step 4 rank 1 reuses an old norm. Rank 0's norm then meets rank 1's loss. Both have one element, so
 the ranks stop one call later. With --cpu, on gloo, this is a deadlock."""
 
 import argparse
