@@ -17,10 +17,10 @@ namespace gridlock::exec {
 std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others,
                  const std::filesystem::path& py_spy, DumpFormat format);
 
-// Returns the state of the process `pid` and of all processes below it. If these run under gridlock
-// exec, returns the answer of that exec. Otherwise returns only the stacks of the Python processes,
-// which prove nothing. Throws std::runtime_error if the process `pid` does not exist, if neither it
-// nor a descendant runs Python, or if JSON is requested without an exec.
+// Returns the state of the process `pid` and of all processes below it. If one of them runs under
+// gridlock exec, returns the answer of that exec. Otherwise returns only the stacks of the Python
+// processes, which prove nothing. Throws std::runtime_error if the process `pid` does not exist, if
+// none of the processes runs Python, or if JSON is requested without gridlock exec.
 std::string dump(pid_t pid, const std::filesystem::path& py_spy, DumpFormat format);
 
 }  // namespace gridlock::exec

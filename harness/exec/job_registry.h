@@ -42,8 +42,8 @@ struct Job {
   inspect::QuietWatch quiet;
   monitor::Examination examination;
   bool desync_reported = false;
-  // A rank that has raised an exception, when, and how long its main thread had been busy by then.
-  // `raised` is in order of time.
+  // A rank that has raised an exception, the time, and how long its main thread had been busy until
+  // then. `raised` is in order of time.
   struct Raise {
     int rank;
     std::chrono::steady_clock::time_point when;
@@ -67,8 +67,8 @@ class JobRegistry {
   void record_exception(pid_t process, diagnosis::Exception exception);
   // Returns the exception that the process has reported, or null if there is none.
   const diagnosis::Exception* exception_of(pid_t process) const;
-  // Returns whether the process has recorded the end of its script. Only the exit of its
-  // interpreter is then left.
+  // Returns whether the process has recorded the end of its script. After that, only its
+  // interpreter exits.
   bool script_has_ended(pid_t process) const;
   // Records which ranks have exited.
   void poll_exits();

@@ -45,7 +45,7 @@ struct ExecOptions {
   OnDeadlock on_deadlock = OnDeadlock::kKill;
   OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a likely deadlock
   OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls do not match
-  double timeout_seconds = 0;  // time without an event before the job is killed; 0 = never
+  double timeout_seconds = 0;            // time without an event before a kill; 0 = never
   std::filesystem::path json;            // file for the verdict; "" = not written
   std::filesystem::path tee;             // folder for each rank's output; "" = output is inherited
   std::filesystem::path evidence;        // folder for the evidence; created with the first finding

@@ -1,4 +1,4 @@
-// The parts of an installation that an exec needs: files that the ranks load, and py-spy.
+// The parts of an installation that gridlock exec needs: files that the ranks load, and py-spy.
 #pragma once
 
 #include <filesystem>

@@ -47,7 +47,7 @@ class RegistrationSocket {
   // Sends the descriptors of the rank's ring and stacks file. Does nothing if the process is gone.
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
-  // Asks an exec in another process for a dump. Returns nullopt if none answers at `path`.
+  // Asks a gridlock exec process for a dump. Returns nullopt if no process answers at `path`.
   static std::optional<std::string> request_dump(const std::filesystem::path& path,
                                                  DumpFormat format);
 

@@ -72,7 +72,7 @@ Stacks capture_stacks(const Job& job, const StackOptions& options, OtherHosts& o
   using Question = protocol::HostQuestion;
   for (const auto& answer : others.ask({Question::Ask::kStacks, job.name}, kStacksTimeout)) {
     for (const auto& [rank, text] : answer.stacks) {
-      const bool exists = rank >= 0 && rank < job.world_size;  // a host may send anything
+      const bool exists = rank >= 0 && rank < job.world_size;  // another host may send any number
       if (!exists || !stacks.emplace(rank, text).second) continue;
       process::write_text(options.folder / protocol::stacks_file(rank), text);
     }

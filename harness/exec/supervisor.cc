@@ -76,7 +76,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   kill_all();
   tee_.finish();
   if (exit_code_ < 0) explain_failure();
-  // Where the ranks were is printed at the end, after their last output.
+  // These lines are printed last, after all output of the ranks.
   for (const std::string& line : standing_) console_.note(line);
   write_json();
   return exit_code_;
@@ -98,7 +98,7 @@ void Supervisor::start_child(int rank, process::Program program) {
   children_.start(rank, program);
 }
 
-// Returns the environment variables that make processes below register with this exec.
+// Returns the environment variables that make child processes register with this process.
 Environment Supervisor::probe_environment() const {
   Environment variables = probe_variables(parts_, folder_.path() / "hub");
   if (!options_.compile_report.empty())

@@ -1,4 +1,4 @@
-// Runs a script on several ranks, or runs a command. Both behave as without gridlock. The
+// Runs a script on several ranks, or one command. Either behaves as it does without gridlock. The
 // Supervisor watches the run, proves and explains a hang, names the first rank that fails, and
 // leaves no process behind.
 #pragma once

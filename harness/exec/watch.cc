@@ -117,7 +117,7 @@ void Watch::poll_once() {
   if (!decision_ && !holding_) check_timeout();
 }
 
-// Answers the questions of the first host, which examines all ranks while it is connected.
+// Answers questions from the first host, which examines the ranks of all connected hosts.
 void Watch::answer_first_host() {
   try {
     for (const protocol::FirstHostMessage& message : first_.receive()) {
@@ -175,7 +175,7 @@ void Watch::report_likely(Job& job, const facts::Finding& likely) {
   if (!options_.on_likely.kill) reporter_.explain(job, likely);
 }
 
-// Reports a desync once, because the job may continue for long.
+// Reports a desync only once, because the job may continue for a long time.
 void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync || std::exchange(job.desync_reported, true)) return;
@@ -220,7 +220,7 @@ void Watch::report_idle(const Job& job) {
   const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
-  if (waits) return;  // check_job() examines waits
+  if (waits) return;  // check_job() handles this case
   reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
 }
 

@@ -1,4 +1,4 @@
-// Watches the ranks below an exec, proves deadlocks, and decides how the run ends.
+// Watches the ranks below gridlock exec, proves deadlocks, and decides how the run ends.
 // finding_reporter.h prints and writes the results.
 #pragma once
 
@@ -52,8 +52,8 @@ class Watch {
     return registry_.exception_of(process);
   }
   bool script_has_ended(pid_t process) const { return registry_.script_has_ended(process); }
-  // Returns which of the ranks in `finished`, which exited normally on this host, exited too early.
-  // The rings of all ranks on this host show this.
+  // `finished` contains the ranks of this host that exited normally. Returns those that exited
+  // before a call that other ranks were in, according to the rings.
   std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
 
   // Returns mismatched calls, which may be why the ranks failed, and writes the evidence folder.

@@ -1,4 +1,4 @@
-// Limits on what torch.compile may do in a cell, and the violations of them.
+// Checks what torch.compile did in a cell, against limits that a matrix sets.
 #pragma once
 
 #include <optional>

@@ -27,7 +27,7 @@ using trace::Kind;
 
 constexpr std::size_t kRecentCalls = 256;
 
-// Returns the group with this index, or null if there is none. A rank may have written any number.
+// Returns the group with this index, or null if there is none. A rank may write any index.
 const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
                                    std::uint32_t index) {
   return index < groups.size() ? &groups[index] : nullptr;
@@ -139,8 +139,8 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
-// Returns the exception that a waiting thread is handling, preferably the main thread. A thread
-// that does not wait does not count, because it may have finished the handling already.
+// Returns the exception that a waiting thread is handling, preferably the main thread. A running
+// thread does not count, because it may have finished handling the exception.
 std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot>& lanes,
                                            const LocalRank& member) {
   std::optional<facts::Handling> found;
@@ -221,7 +221,7 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   if (!member.raised.empty()) facts.incomplete = true;  // the process is about to end
   facts.incomplete |= std::ranges::any_of(facts.groups, has_impossible_member);
   if (member.left) facts.incomplete = true;     // other members depend on its work in another job
-  if (member.pid < 0) facts.incomplete = true;  // not started yet: the rank will do something
+  if (member.pid < 0) facts.incomplete = true;  // the rank will still be started
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);
     const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);

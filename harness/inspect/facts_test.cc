@@ -393,8 +393,8 @@ TEST(KernelThreads, TheHolderOfAFileLockIsKnown) {
   const std::string path = "/proc/self/fd/" + std::to_string(file);
   const pid_t child = fork();
   if (child == 0) {
-    // The file is opened again, because a lock belongs to the open file description, which a fork
-    // shares.
+    // The child opens the file again, because a lock belongs to the open file description, and a
+    // fork shares its parent's.
     flock(open(path.c_str(), O_RDWR), LOCK_EX);
     _exit(0);
   }

@@ -9,7 +9,7 @@
 namespace gridlock::inspect {
 
 enum class Serves {
-  kCalls,    // serves only recorded calls, or nothing in this process
+  kCalls,    // serves only recorded calls, or no thread at all
   kThreads,  // serves threads that wait for its answer; while it sleeps, none of them waits
 };
 
@@ -17,8 +17,7 @@ struct HarmlessThread {
   std::string_view origin;  // part of the origin; for a Python thread, the whole origin
   Serves serves;
   std::string_view reason;  // what the thread is
-  // Threads wait for an answer in functions of this library. Part of its file name, or "" if
-  // unknown.
+  // The library within which threads wait for an answer, as part of its file name. "" = unknown.
   std::string_view asked_within = {};
 };
 

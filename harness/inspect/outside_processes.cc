@@ -21,8 +21,7 @@ constexpr std::array<std::string_view, 3> kHelpers = {
     "torch/_inductor/compile_worker",    // compiles the code that its rank sends it
     "py-spy",
 };
-constexpr std::string_view kStoreServer =
-    "gridlock-store\n";  // name of the process, set by store_server.py
+constexpr std::string_view kStoreServer = "gridlock-store\n";  // set by store_server.py
 
 std::string command_of(pid_t process) {
   return process::read_text(fmt::format("/proc/{}/cmdline", process));

@@ -1,4 +1,4 @@
-// Finds the processes that may set keys of a job's store but are not its ranks. Uses the kernel's
+// Finds the processes that are not ranks of a job but may set keys of its store. Uses the kernel's
 // tables of sockets.
 #pragma once
 

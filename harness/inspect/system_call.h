@@ -15,7 +15,7 @@ enum class Sleep {
   // can wake the thread.
   kInside,
   kFileLock,  // waits for a file lock
-  kOutside,   // in another or unknown call, which a timer or another process may end
+  kOutside,   // sleeps in any other call, which a timer or another process may end
 };
 
 struct SystemCall {

@@ -88,7 +88,7 @@ const HarmlessThread* harmless(const trace::ThreadRecord* origin, const Recorded
   return find_harmless(origin->origin);
 }
 
-// Judges a thread without a recorded wait.
+// Judges a thread that has no recorded wait.
 void judge_by_kernel(const KernelThread& kernel, const HarmlessThread* row, Thread& thread) {
   if (row != nullptr && row->serves == Serves::kCalls) {
     // While a harmless thread is on a processor, it may hold a lock that a thread of the program

@@ -17,7 +17,7 @@ import torch.distributed as dist
 
 def abort_on_rank_1():
     if dist.get_rank() == 1:
-        os.abort()  # stands in for a thread of gloo that uses state that is already destroyed
+        os.abort()  # simulates a thread of gloo that uses destroyed state
     dist.destroy_process_group()
 
 

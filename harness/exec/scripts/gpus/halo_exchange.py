@@ -3,7 +3,7 @@
 # verdict = "pass"
 # ///
 """Neighbors swap the edges of their slices. In the first exchange, one sends and the other
-receives. In the second, both use one batch. Rank 1 arrives late in some steps."""
+receives. In the second, both send and receive in one batch. Rank 1 arrives late in some steps."""
 
 import os
 import time

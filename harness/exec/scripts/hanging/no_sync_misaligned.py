@@ -5,7 +5,7 @@
 # at_fault = [1]
 # ///
 """A counter decides when gradients that no_sync() accumulates are synchronized. Rank 1 has restored
-another count, so it synchronizes in other microbatches and one time more than the other ranks."""
+a higher count, so it synchronizes in other microbatches, and one time more than other ranks."""
 
 import contextlib
 

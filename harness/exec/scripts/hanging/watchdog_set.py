@@ -13,7 +13,7 @@ import torch
 import torch.distributed as dist
 import torch.nn as nn
 
-BATCHES = [6, 5]  # batches of each rank
+BATCHES = [6, 5]  # on ranks 0 and 1
 
 
 def train_epoch(model, optimizer, batches, metrics):

@@ -2,7 +2,7 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Collectives time out after 5 seconds, and the ranks handle this. Ranks with a timeout set the key
+"""Collectives time out after 5 seconds, and the ranks handle this. Ranks that time out set the key
 for which the late rank waits. Then all ranks make a second attempt in a new group."""
 
 import datetime

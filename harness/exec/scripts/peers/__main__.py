@@ -126,7 +126,7 @@ def _summary(rows, chosen, seconds):
             len(mine) - len(ran),
         ]
         lines.append(f"| {peer.NAME} | " + " | ".join(map(str, cells)) + " |")
-    lines.append(f"\nEach tool had a timeout of {chosen.seconds:g} s. All runs took {seconds:.0f} s")
+    lines.append(f"\nTimeout of each tool: {chosen.seconds:g} s. All runs took {seconds:.0f} s.")
     return "\n".join(lines)
 
 
