@@ -19,7 +19,7 @@ struct Child {
   int rank = -1;     // -1 for a command
   pid_t pid = -1;
   bool running = true;
-  bool stopped = false;  // exited after expect_ends(), which is no failure
+  bool stopped = false;  // exited after expect_ends(): not a failure
   int code = 0;          // exit code, once it has exited
   int signal = 0;        // the signal that killed the process; 0 if none
 

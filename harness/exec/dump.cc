@@ -24,8 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns a variable from the environment with which the process was started, or "" if it is not
-// set.
+// Returns a variable from the initial environment of the process, or "" if it is not set.
 std::string variable_of(pid_t pid, const std::string& name) {
   const std::string entries = '\0' + process::read_text(fmt::format("/proc/{}/environ", pid));
   const std::size_t at = entries.find('\0' + name + '=');

@@ -53,7 +53,7 @@ facts::FindingRecord FindingReporter::record_mismatch(const Job& job) const {
 
 void FindingReporter::report_stall(const Job& job, const facts::Finding& stall) {
   console_.note(diagnosis::sentence(collect_evidence(job, stall, stack_options_, others_)) +
-                " (not a deadlock: the job may go on)");
+                " (not a deadlock: the job may continue)");
 }
 
 void FindingReporter::report_idle(const Job& job, const std::vector<int>& ended,

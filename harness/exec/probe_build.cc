@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs the program with its output in `output`. Returns its exit code.
+// Runs the program and redirects its output to the descriptor `output`. Returns its exit code.
 int run(const std::vector<std::string>& arguments, int output) {
   process::Program program;
   program.arguments = arguments;
@@ -72,7 +72,7 @@ fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
       fs::exists(probe) && fs::last_write_time(probe) >= fs::last_write_time(sources.built_in);
   if (fresh) return probe;
   notify(fmt::format(
-      "building the probe for {}, once per version of torch; this takes a minute or two",
+      "building the probe for {} (once per version of torch); this takes a minute or two",
       ranks.torch));
   build(ranks.python, sources.root, folder);
   const std::string unknown = unknown_functions(ranks.python, sources.root, probe);

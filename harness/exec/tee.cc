@@ -16,7 +16,7 @@ namespace {
 std::pair<process::Fd, process::Fd> make_pipe() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
-    throw std::system_error(errno, std::generic_category(), "making a pipe");
+    throw std::system_error(errno, std::generic_category(), "cannot create a pipe");
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return {process::Fd(ends[0]), process::Fd(ends[1])};

@@ -109,8 +109,8 @@ Interpreter environment_with_torch(const std::string& asked, const fs::path& pyt
   const fs::path log = environments / ("torch-" + asked + ".log");
   fs::create_directories(environments);
   notify(
-      fmt::format("torch {} is not installed; pip now installs it into {}, which downloads some "
-                  "gigabytes, but only once",
+      fmt::format("torch {} is not installed; pip now downloads it (some gigabytes, only once) and "
+                  "installs it into {}",
                   asked, folder.string()));
   make_environment(folder, asked, python, log);
   found = interpreter_of(folder);

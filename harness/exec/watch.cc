@@ -235,7 +235,7 @@ double Watch::seconds_without_event() const {
   return std::chrono::duration<double>(Clock::now() - last_event_).count();
 }
 
-// Stops the run if there was no event for as long as the user allows.
+// Stops the run if there was no event for the timeout that the user has set.
 void Watch::check_timeout() {
   if (!has_timed_out()) return;
   for (Job& job : registry_.jobs()) {

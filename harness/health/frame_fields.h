@@ -8,7 +8,8 @@ namespace gridlock::health {
 
 constexpr auto fields_of(fields::Type<SeenCache>) {
   return fields::OpenList{
-      fields::required("use", &SeenCache::use, "whether a cache of the compiler had the result"),
+      fields::required("use", &SeenCache::use,
+                       "a cache of the compiler, and whether it had the result"),
       fields::required("ranks", &SeenCache::ranks, "the ranks on which the cache had this outcome"),
   };
 }

@@ -94,10 +94,10 @@ std::optional<CompileFault> storm(const std::vector<Frame>& frames, const FrameL
     fault->sentence = fmt::format(
         "{} ({}) was compiled again {}{}: {}", frame.frame, place_of(frame.file, frame.line),
         text::count_of(static_cast<std::size_t>(recompiles.count), "time"),
-        every_step ? ", in each step after the first"
-        : recompiles.given_up
-            ? ", and torch gave up"
-            : fmt::format(", but the matrix allows {}", text::count_of(*limits.recompiles, "time")),
+        every_step            ? ", in each step after the first"
+        : recompiles.given_up ? ", and torch gave up"
+                              : fmt::format(", but the matrix allows this {}",
+                                            text::count_of(*limits.recompiles, "time")),
         frame.recompiled.empty() ? frame.error : "guard " + frame.recompiled);
   }
   return fault;

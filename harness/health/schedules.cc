@@ -17,7 +17,7 @@ namespace {
 
 using protocol::Collective;
 
-// The graph of a piece in one direction, and the group whose collectives are compared.
+// A piece, the direction of its graph, and the group of the compared collectives.
 struct Key {
   Piece piece;
   std::string graph, group;

@@ -139,7 +139,7 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
-// Returns the exception that a waiting thread is handling, preferably the main thread. A running
+// Returns the exception that a waiting thread is handling. Prefers the main thread. A running
 // thread does not count, because it may have finished handling the exception.
 std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot>& lanes,
                                            const LocalRank& member) {

@@ -36,7 +36,7 @@ LocalRank member(int rank, pid_t pid) {
   return LocalRank{.rank = rank, .pid = pid, .ring = trace::Ring::create()};
 }
 
-// Makes this process rank 5, whose ring the test writes.
+// Makes this process rank 5. The test writes the ring of the rank.
 struct OwnFacts : testing::Test {
   OwnFacts() : members(one_member()), own(members[0].ring) {
     own.add_group({{"0", "default_pg", {7, 5}, 0, "gloo"}});

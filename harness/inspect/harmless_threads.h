@@ -17,7 +17,7 @@ struct HarmlessThread {
   std::string_view origin;  // part of the origin; for a Python thread, the whole origin
   Serves serves;
   std::string_view reason;  // what the thread is
-  // The library within which threads wait for an answer, as part of its file name. "" = unknown.
+  // Threads that wait for an answer are within this library. Part of its file name; "" = unknown.
   std::string_view asked_within = {};
 };
 

@@ -28,8 +28,7 @@ std::vector<KernelThread> kernel_threads(pid_t process);
 // is unknown.
 double busy_seconds(pid_t process, pid_t thread);
 
-// Returns the processes that hold the file locks (flock, fcntl) for which `process` waits in the
-// kernel.
+// Returns the processes that hold a file lock (flock, fcntl) that `process` waits for.
 std::vector<pid_t> lock_holders(pid_t process);
 
 }  // namespace gridlock::inspect

@@ -84,12 +84,12 @@ struct Rings {
     wait.call = call.call;
     own.block(wait);
   }
-  // Returns a snapshot in which each rank is a process with one thread, which wrote its ring.
+  // Returns a snapshot. Each rank is a process with one thread, and this thread wrote the ring.
   Snapshot snapshot() const {
     const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .system_call = {}};
     return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
   }
-  // Calls all other functions with which the agent reads rings.
+  // Calls all other functions that the agent uses to read rings.
   void read_all() const {
     last_event_ns(members);
     QuietWatch().is_due(members, QuietWatch::Clock::now());

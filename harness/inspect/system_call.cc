@@ -100,7 +100,7 @@ constexpr std::array kCalls = std::to_array<Row>({
 #ifdef SYS_pause
     {SYS_pause, "waits for a signal"},
 #endif
-    {SYS_restart_syscall, "waits with a timeout"},  // after a stop: nanosleep, poll or a futex
+    {SYS_restart_syscall, "waits with a timeout"},  // a timed wait that SIGSTOP has interrupted
     {SYS_ppoll, "polls descriptors"},
     {SYS_pselect6, "polls descriptors"},
     {SYS_epoll_pwait, "polls descriptors"},

@@ -1,4 +1,5 @@
-"""Sets TORCH_DISTRIBUTED_DEBUG=DETAIL, so torch compares each collective before it runs it."""
+"""Runs a job with TORCH_DISTRIBUTED_DEBUG=DETAIL. torch then compares the ranks' collectives before
+it runs them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Runs a job with a short timeout of its process groups, which ends a hang without other tools."""
+"""Runs a job with a short timeout for its process groups. The timeout alone ends a hang."""
 
 import re
 
