@@ -5,7 +5,7 @@
 # at_fault = [1, 2, 3]
 # ///
 """Ranks 1 to 3 poll the disk for the file that rank 0 writes when its checkpoint is finished. But
-before that, rank 0 gathers the weights from all ranks."""
+first, rank 0 must gather the weights from all ranks."""
 
 import os
 import tempfile

@@ -36,7 +36,7 @@ def readable(trace):
 
 
 def watch():
-    """Writes the dump after PEER_SECONDS without a new record. Removes the dump after a new record."""
+    """Writes the dump after PEER_SECONDS without a new record. Removes it when a record follows."""
     dump = pathlib.Path(os.environ["PEER_FOLDER"]) / "dumps" / f"rank_{os.environ['RANK']}"
     last, since = None, time.monotonic()
     while True:
