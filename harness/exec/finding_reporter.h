@@ -24,7 +24,7 @@ class FindingReporter {
 
   // The next three functions take stacks, which takes seconds. They return the outcome for the JSON
   // file.
-  facts::Outcome report_deadlock(const Job& job);  // which job.examination has proved
+  facts::Outcome report_deadlock(const Job& job);  // job.examination has proved it
   // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);
   // Prints the explanation and writes the evidence folder.

@@ -27,7 +27,7 @@ std::string without_numbers(const std::string& text);
 struct Piece {
   Code code;
   std::size_t instance = 0;    // index among compiled functions with the same code, from 0
-  std::string specialization;  // which values it was compiled for; "" = any values
+  std::string specialization;  // hash of the values it was compiled for; "" = any values
   std::string recompile, reason;  // number of the recompile in the frame's id, and its reason
   std::vector<std::pair<std::string, int>> breaks = {};  // files and lines
   auto operator<=>(const Piece&) const = default;

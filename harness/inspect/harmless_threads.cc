@@ -6,7 +6,8 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::string_view kPython = "python:";  // the whole origin of such a thread must match
+// Programs choose the names after this prefix, so the whole origin of a Python thread must match.
+constexpr std::string_view kPython = "python:";
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
 constexpr std::string_view kDriver = "libcuda.so";
 

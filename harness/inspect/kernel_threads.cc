@@ -41,8 +41,8 @@ bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   return found;
 }
 
-// A line of /proc/locks. "1: FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF" is held by process 5913.
-// The lines "1: -> FLOCK …" below it are of processes that wait for lock 1.
+// A line of /proc/locks. In "1: FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF", process 5913 holds
+// lock 1. A process that waits for this lock has a line "1: -> FLOCK …" below.
 struct LockLine {
   std::string id;
   bool waits = false;

@@ -10,7 +10,7 @@
 
 namespace gridlock::inspect {
 
-// What the ring records about the threads of its rank.
+// Records from a ring about the threads of its rank.
 struct RecordedThreads {
   std::vector<trace::LaneSnapshot> lanes;
   std::vector<trace::ThreadRecord> origins;
