@@ -1,5 +1,5 @@
-// Locates the user's cache folder. It contains probes for other versions of torch, and virtual
-// environments with those versions.
+// Locates gridlock's folder in the user's cache. It contains probes for other versions of torch,
+// and virtual environments with those versions.
 #pragma once
 
 #include <filesystem>

@@ -39,8 +39,8 @@ void Children::start_forked(int first, RankForker forker) {
   first_forked_ = first;
 }
 
-// Records the children that have ended. All ended processes are collected first, because the ranks
-// of a forker must be registered before the end of one of them is recorded.
+// Records the exits of children. First collects all exits, because take_forked() must add the
+// forked ranks before the exit of one of them is recorded.
 void Children::reap() {
   std::vector<Exit> all;
   int status = 0;
@@ -53,8 +53,8 @@ void Children::reap() {
   for (const Exit& exit : all) record_exit(exit);
 }
 
-// Adds the ranks that the forker has forked, and releases them. If the children are already being
-// ended, the ranks are not released.
+// Adds the ranks that the forker has forked, and releases them. After expect_ends(), leaves the
+// ranks waiting.
 void Children::take_forked(int status) {
   forking_ = false;
   if (expected_) return;

@@ -1,4 +1,4 @@
-// The processes that an exec starts: its ranks and their store, or its single command.
+// The child processes of gridlock exec: the ranks and their store, or one command.
 #pragma once
 
 #include <sys/types.h>
@@ -19,9 +19,9 @@ struct Child {
   int rank = -1;     // -1 for a command
   pid_t pid = -1;
   bool running = true;
-  bool stopped = false;  // it ended after expect_ends()
+  bool stopped = false;  // exited after expect_ends(): not a failure
   int code = 0;          // exit code, once it has exited
-  int signal = 0;        // the signal that killed it
+  int signal = 0;        // the signal that killed the process; 0 if none
 
   bool failed() const { return !running && !stopped && (code != 0 || signal != 0); }
   bool finished() const { return !running && !stopped && !failed(); }
@@ -33,25 +33,28 @@ class Children {
   // Starts a rank or a command. Throws std::system_error if the program cannot be started.
   void start(int rank, const process::Program& program);
   void start_store(const process::Program& program);
-  // Adds ranks `first`, `first` + 1, … and the store, once the forker has exited.
+  // Takes the ranks of the forker, which are numbered from `first`, and its store. reap() adds
+  // these processes once the forker has exited.
   void start_forked(int first, RankForker forker);
 
-  // Records the children that have ended, and reaps orphans. Throws std::runtime_error if the ranks
-  // could not be forked.
+  // Reaps all processes that have exited, orphans included, and records the exits of children.
+  // Throws std::runtime_error if the forker has failed.
   void reap();
-  // Records that all children are being ended. From then on, the end of a child is not a failure.
+  // Call this before stopping the children. From then on, the exit of a child is not a failure.
   void expect_ends() { expected_ = true; }
-  // Marks the children that were still running as stopped. They were killed, and other code has
-  // reaped them.
+  // Marks the children that were still running as stopped. The caller has killed and reaped them
+  // with process::kill_descendants().
   void mark_stopped();
-  bool running() const;  // the store does not count: it never ends by itself
+  // Returns whether a rank, the command or the forker runs. The store does not count, because it
+  // never exits by itself.
+  bool running() const;
   void signal_all(int number) const;
 
   const std::vector<Child>& all() const { return children_; }
-  // Returns the store, once, if it ended while ranks may still need it.
+  // Returns the store if it exited before expect_ends(). Later calls return nullopt.
   std::optional<Child> take_lost_store() { return std::exchange(lost_store_, std::nullopt); }
   std::map<int, pid_t> running_ranks() const;
-  // Returns the children that failed, in the order of their ends.
+  // Returns the children that failed, in the order of their exits.
   const std::vector<Child>& failures() const { return failures_; }
 
  private:

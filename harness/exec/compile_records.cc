@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the frame in the line. Returns nullopt if it contains none, for example because another
-// program wrote the line.
+// Returns the frame in the line. Returns nullopt if the line contains no frame, for example because
+// another program wrote the line.
 std::optional<protocol::CompiledFrame> frame_in(const std::string& line) try {
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (json.is_discarded()) return std::nullopt;

@@ -1,5 +1,5 @@
-// Reads what the processes below `gridlock exec --compile-report` compile, from the files that
-// harness/rank/gridlock/compiler/reporting.py writes while they run.
+// Reads which frames the processes under `gridlock exec --compile-report` compile. Each process
+// writes them to a file while it runs (harness/rank/gridlock/compiler/reporting.py).
 #pragma once
 
 #include <filesystem>
@@ -13,29 +13,29 @@
 
 namespace gridlock::exec {
 
-// A file of compile records. It is "rank3.jsonl" for the process that is rank 3 of the job,
-// "rank3.4711.jsonl" for another process below that rank or for a rank without a job, and
-// "process.4711.jsonl" for any other process.
+// The file with the compile records of one process. Its name is "rank3.jsonl" if the process is
+// rank 3 of a job. It is "rank3.4711.jsonl" for another process below rank 3, or if rank 3 has not
+// joined a job. It is "process.4711.jsonl" for any other process.
 struct CompileFile {
   std::filesystem::path path;
   std::optional<int> rank = {};
-  bool is_further = false;
+  bool is_further = false;  // the name has a process id
 };
-// Returns the files, sorted by name. Returns none if the folder does not exist.
+// Returns the files of the folder, sorted by name. Returns none if the folder does not exist.
 std::vector<CompileFile> compile_files(const std::filesystem::path& folder);
 
 class CompileRecords {
  public:
   explicit CompileRecords(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Reads what has been written since the last call. Returns whether it contains a frame. An
-  // incomplete last line is left for a later call.
+  // Reads the lines that were written since the last call. Returns whether they contain a frame.
+  // Leaves an incomplete last line for a later call.
   bool read();
 
-  // Returns the ranks that have compiled something, in order. Without a job, the only process below
-  // a rank counts as that rank, and the only process of a command counts as rank 0.
+  // Returns the frames of each rank, sorted by rank. "rank3.4711.jsonl" counts as rank 3 if rank 3
+  // has no other file. "process.4711.jsonl" counts as rank 0 if there is no other file at all.
   std::vector<health::RankFrames> ranks() const;
-  // Returns the file names of all other processes.
+  // Returns the names of the files that ranks() leaves out.
   std::vector<std::string> further_processes() const;
 
  private:

@@ -1,5 +1,5 @@
-// Prints the messages of an exec to standard error, and alarms in color if it is a terminal. The
-// output of the ranks does not pass through it.
+// Prints the messages of gridlock exec to standard error. Alarms are red if standard error is a
+// terminal. The output of the ranks does not pass through the Console.
 #pragma once
 
 #include <string>

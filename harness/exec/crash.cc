@@ -10,7 +10,8 @@ namespace {
 
 using diagnosis::EndedRank;
 
-// Sets the exception of an ended rank. Its signature uses only functions of the user.
+// Sets the exception of an ended rank, and the function for its signature. The function is "" if it
+// is not the user's code.
 void set_exception(EndedRank& end, const diagnosis::Exception& exception) {
   end.exception = exception;
   end.function = diagnosis::users_function(diagnosis::named_frame(exception.frames));

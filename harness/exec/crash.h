@@ -1,5 +1,4 @@
-// Finds the crash of a script from the ends of its ranks. The order of these ends is known, so the
-// first failure is known too.
+// Determines how a script crashed, from the exits of its ranks and the order of the exits.
 #pragma once
 
 #include <optional>
@@ -13,7 +12,7 @@ namespace gridlock::exec {
 // Returns the crash, or nullopt if no process failed.
 std::optional<facts::Crash> find_crash(const Children& children, Watch& watch);
 
-// Returns the crash of a rank that raised `seconds` ago and has not exited since.
+// Returns the crash of a rank that raised the exception `seconds` ago and has not exited since.
 facts::Crash stuck_crash(int rank, pid_t process, const diagnosis::Exception& exception,
                          double seconds);
 

@@ -24,8 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns a variable from the environment with which the process was started, or "" if it is not
-// set.
+// Returns a variable from the initial environment of the process, or "" if it is not set.
 std::string variable_of(pid_t pid, const std::string& name) {
   const std::string entries = '\0' + process::read_text(fmt::format("/proc/{}/environ", pid));
   const std::size_t at = entries.find('\0' + name + '=');
@@ -51,7 +50,7 @@ std::vector<pid_t> all_below(pid_t pid) {
 
 struct Targets {
   std::vector<inspect::StackTarget> processes;
-  bool numbered = false;  // no process has RANK in its environment
+  bool numbered = false;  // the ranks are made up: no process has RANK in its environment
 };
 
 Targets targets_of(const std::vector<pid_t>& processes) {
@@ -77,7 +76,7 @@ std::string dump_stacks(const Targets& targets, const fs::path& py_spy) {
       "These processes do not run under gridlock exec. Their stacks show where they are, but "
       "prove nothing.\n";
   if (targets.numbered)
-    text += "No process has RANK in its environment, so gridlock numbers them.\n";
+    text += "No process has RANK in its environment, so gridlock numbers the processes.\n";
   for (const inspect::StackTarget& target : targets.processes) {
     diagnosis::RankEvidence rank;
     rank.rank = target.rank;

@@ -11,16 +11,16 @@
 
 namespace gridlock::exec {
 
-// Returns the finding that best explains why a job with the probe stands still. If there is none,
-// returns where all ranks are. The result is text, or one line of JSON with the finding record and
-// stacks (exec/explanation.h). It ends in a line break.
+// Returns the finding that best explains why a job with the probe hangs. Without a finding, returns
+// where all ranks are. The result is text, or one line of JSON with the finding record and stacks
+// (exec/explanation.h). It ends in a line break.
 std::string dump(Job& job, const JobRegistry& registry, OtherHosts& others,
                  const std::filesystem::path& py_spy, DumpFormat format);
 
-// Returns the state of the process `pid` and of all processes below it. If an exec watches `pid`,
-// returns the answer of that exec. Otherwise returns only the stacks of the Python processes, which
-// prove nothing. Throws std::runtime_error if there is no such process, if no Python runs below it,
-// or if JSON is requested and no exec watches it.
+// Returns the state of the process `pid` and of all processes below it. If one of them runs under
+// gridlock exec, returns the answer of that exec. Otherwise returns only the stacks of the Python
+// processes, which prove nothing. Throws std::runtime_error if the process `pid` does not exist, if
+// none of the processes runs Python, or if JSON is requested without gridlock exec.
 std::string dump(pid_t pid, const std::filesystem::path& py_spy, DumpFormat format);
 
 }  // namespace gridlock::exec

@@ -1,4 +1,4 @@
-// Environment variables for the processes that an exec starts.
+// Environment variables for the processes that gridlock exec starts.
 #pragma once
 
 #include <map>
@@ -13,14 +13,15 @@ namespace gridlock::exec {
 using Environment = std::map<std::string, std::string>;
 
 // Returns the environment variables that load the probe into all descendant Python processes
-// (harness/rank/site).
+// (harness/rank/site). `hub` is the path of the registration socket.
 Environment probe_variables(const Parts& parts, const std::filesystem::path& hub);
 
 // Returns the variables that torchrun sets for a rank
 // (torch/distributed/elastic/agent/server/local_elastic_agent.py).
 Environment torchrun_variables(const ExecOptions& options, int local_rank, int store_port);
 
-// Removes the variables that all entries share from `all`, and returns them.
+// Finds the variables that all entries of `all` share. Removes these variables from each entry and
+// returns them.
 Environment take_common(std::vector<Environment>& all);
 
 }  // namespace gridlock::exec

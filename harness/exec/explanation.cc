@@ -62,8 +62,7 @@ diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& findi
   return monitor::evidence_of(finding, job.examination, details);
 }
 
-// Writes the stacks and records. The record of a rank that has not joined this job yet is that of
-// its previous job.
+// For a rank that has not joined this job yet, writes the events from its previous job.
 bool write_rank_evidence(const std::filesystem::path& folder, const Job& job,
                          const StackOptions& options) {
   bool written = copy_stacks(options, folder) && inspect::write_rank_files(folder, job.members);

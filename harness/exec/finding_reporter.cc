@@ -53,7 +53,7 @@ facts::FindingRecord FindingReporter::record_mismatch(const Job& job) const {
 
 void FindingReporter::report_stall(const Job& job, const facts::Finding& stall) {
   console_.note(diagnosis::sentence(collect_evidence(job, stall, stack_options_, others_)) +
-                " (not a deadlock: the job may go on)");
+                " (not a deadlock: the job may continue)");
 }
 
 void FindingReporter::report_idle(const Job& job, const std::vector<int>& ended,
@@ -65,7 +65,7 @@ void FindingReporter::report_idle(const Job& job, const std::vector<int>& ended,
 }
 
 void FindingReporter::report_hold(const Job& job) const {
-  std::string text = "holding the ranks for a debugger; Ctrl-C ends them\n";
+  std::string text = "holding the ranks for a debugger; Ctrl-C kills them\n";
   for (const inspect::LocalRank& member : job.members) {
     text += fmt::format("  rank {}: process {}{}\n", member.rank, member.pid,
                         member.exited ? " (has ended)" : "");
@@ -79,8 +79,8 @@ void FindingReporter::report_hold(const Job& job) const {
   console_.note(text);
 }
 
-// Returns where the ranks of the newest job are. Without a job, returns where the processes are
-// that exec started.
+// Returns where the ranks of the newest job are. Without a job, returns where the processes of the
+// ranks are.
 std::vector<std::string> FindingReporter::standing() {
   const Job none("", options_.ranks * options_.hosts, options_.intervals);
   const Job& job = registry_.jobs().empty() ? none : registry_.jobs().back();

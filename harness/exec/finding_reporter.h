@@ -1,5 +1,5 @@
-// Reports the findings of an exec on the terminal and writes the evidence folder. It decides
-// nothing.
+// Reports the findings of gridlock exec on the terminal and writes the evidence folder. Watch
+// decides what is reported.
 #pragma once
 
 #include <string>
@@ -17,30 +17,33 @@ namespace gridlock::exec {
 
 class FindingReporter {
  public:
-  // Arguments that are references must outlive the reporter. The evidence folder of the options may
-  // be set later.
+  // All arguments passed by reference must outlive the reporter. `options.evidence` may be set
+  // later.
   FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
                   OtherHosts& others, StackOptions stack_options);
 
-  // These functions take stacks, which takes seconds. They return the outcome that is written as
-  // JSON.
-  facts::Outcome report_deadlock(const Job& job);  // the proof is that of the job's examination
+  // The next three functions take stacks, which takes seconds. They return the outcome for the JSON
+  // file.
+  facts::Outcome report_deadlock(const Job& job);  // job.examination has proved it
   // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);
   // Prints the explanation and writes the evidence folder.
   facts::Outcome explain(const Job& job, const facts::Finding& finding);
 
-  // Returns the record of the desync that the examination of the job found. The ranks have ended by
-  // then, so it has no stacks.
+  // Returns the record of the desync that job.examination has found, and writes the evidence
+  // folder. The record has no stacks, because the ranks have exited.
   facts::FindingRecord record_mismatch(const Job& job) const;
   void report_stall(const Job& job, const facts::Finding& stall);
-  // Reports that some ranks have ended and that the others have called nothing for `seconds`.
+  // Reports that the ranks in `ended` have exited, and that those in `running` have made no call
+  // for `seconds`.
   void report_idle(const Job& job, const std::vector<int>& ended, const std::vector<int>& running,
                    double seconds);
-  // Prints how to inspect ranks that are kept for a debugger.
+  // Prints how to inspect the ranks, which are kept alive for a debugger.
   void report_hold(const Job& job) const;
-  // Returns where each rank is, with one line for all ranks at a call site.
+  // Returns lines that describe where each rank is. Ranks at the same call site share a line.
   std::vector<std::string> standing();
+  // Writes the files of each rank and prints the name of the evidence folder. `written` is false if
+  // another file could not be written.
   void print_evidence_folder(const Job& job, bool written) const;
 
   const StackOptions& stack_options() const { return stack_options_; }

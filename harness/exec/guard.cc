@@ -29,7 +29,7 @@ constexpr int kTickMs = 50;  // longest delay of a forwarded signal
 int run_guarded(const std::function<int()>& work, const volatile std::sig_atomic_t& stop) {
   process::become_subreaper();
   const pid_t child = fork();
-  if (child < 0) throw std::system_error(errno, std::generic_category(), "starting a process");
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start a process");
   if (child == 0) be_the_child(work);
   const process::Fd pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
   bool forwarded = false;

@@ -21,8 +21,8 @@ facts::RankFacts unknown(int rank) {
   return facts;
 }
 
-// Passes the facts of the other hosts to the examination. `known` contains the ranks that have been
-// reported. A second report of a rank, or one of a rank that does not exist, is dropped.
+// Passes the facts of the other hosts to the examination, and adds their ranks to `known`. Drops
+// facts about ranks that are already in `known` or do not exist.
 void ask_others(Job& job, int round, OtherHosts& others, std::set<int>& known) {
   const HostQuestion question{HostQuestion::Ask::kFacts, job.name, round};
   for (protocol::HostAnswer& answer : others.ask(question, kAnswerTimeout)) {

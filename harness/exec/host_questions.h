@@ -7,11 +7,11 @@
 
 namespace gridlock::exec {
 
-// Takes two snapshots of all ranks of the job, on this host and the others. The result is in the
-// examination of the job. A rank that does not answer may do anything.
+// Takes two snapshots of all ranks of the job, on this host and on the other hosts, and passes them
+// to job.examination. If a host does not answer, nothing is proved about its ranks.
 void examine(Job& job, OtherHosts& others);
 
-// Answers a question of the first host. The answer is empty if this host has no such job.
+// Answers a question of the first host. The answer is empty if this host does not have the job.
 protocol::HostAnswer answer_question(const protocol::HostQuestion& question, JobRegistry& registry,
                                      const StackOptions& options);
 

@@ -1,6 +1,6 @@
-// Connects the execs of one job on several hosts. The first host examines all ranks, and the others
-// answer its questions over TCP (harness/protocol/exec_messages.h). It listens on the port after
-// the rendezvous port of the ranks.
+// Connects the gridlock exec processes of a job on several hosts. The first host examines all
+// ranks. It listens on the TCP port after the ranks' rendezvous port. The other hosts connect and
+// answer its questions (harness/protocol/exec_messages.h).
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace gridlock::exec {
 
-// The first host's links to the others.
+// The links of the first host to all other hosts.
 class OtherHosts {
  public:
   OtherHosts() = default;
@@ -28,9 +28,10 @@ class OtherHosts {
   void poll_once();
   // Returns whether a host has reported a blocked rank since the last call.
   bool take_quiet();
-  std::uint64_t events() const;
+  std::uint64_t events() const;  // recorded by all ranks of the other hosts
 
-  // Sends the question to all hosts, with a new number. Returns the answers that arrive in time.
+  // Sends the question to all other hosts, with a new number. Returns the answers that arrive
+  // within `timeout`.
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout);
   void send(const protocol::FirstHostMessage& message);
@@ -45,19 +46,19 @@ class OtherHosts {
   int number_ = 0;                       // number of the last question
 };
 
-// The link of any other host to the first one.
+// The link of another host to the first host.
 class FirstHost {
  public:
   FirstHost() = default;
-  // Connects as soon as the first host listens.
+  // Sets where the first host listens. receive() makes the connection.
   void connect_to(const std::string& address, int port, int host);
 
   bool connected() const { return link_.connected(); }
   int fd() const { return link_.fd(); }
-  // Returns the messages of the first host. Without a link, tries to connect from time to time.
-  // Throws fields::Error for a message that cannot be read.
+  // Returns the messages of the first host. While not connected, tries to connect at most once a
+  // second. Throws fields::Error for a message that cannot be read.
   std::vector<protocol::FirstHostMessage> receive();
-  // Sends the state if it has changed or if `quiet` is set.
+  // Sends the arguments if they have changed or if `quiet` is true.
   void report(std::uint64_t events, bool quiet);
   void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);
 

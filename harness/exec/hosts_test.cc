@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-// A first host, on a port that was free shortly before.
+// A first host that listens on a port that was free just before.
 struct Hosts : ::testing::Test {
   Hosts() {
     port = protocol::listen_on_free_port(true).second;

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The script that finds the version of torch. It does not import torch, which takes seconds.
+// The script that finds the version of torch. It does not import torch, because that takes seconds.
 constexpr const char* kQuestion = R"(
 import importlib.util, pathlib, sys
 spec = importlib.util.find_spec("torch")

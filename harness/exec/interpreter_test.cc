@@ -14,7 +14,7 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-// Shell scripts that take the place of interpreters and print the expected answers.
+// Shell scripts as stand-ins for interpreters. Each prints a fixed answer.
 struct Interpreters : ::testing::Test {
   Interpreters() : folder("interpreters") {
     if (const char* path = std::getenv("PATH")) old_path = path;

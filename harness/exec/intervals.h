@@ -1,4 +1,4 @@
-// How soon an exec examines ranks that have become quiet.
+// How soon gridlock exec examines ranks that record no more events.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,9 @@ struct Intervals {
   std::chrono::milliseconds between_snapshots = prover::kBetweenSnapshots;
 };
 
-// Intervals for a search that runs hundreds of scripts. On a busy machine they are too short for a
-// proof. The search therefore repeats its steps and verifies its result with the usual intervals.
+// Intervals for a search that runs hundreds of scripts. On a busy machine, these intervals are too
+// short for a proof. The search therefore repeats its steps and verifies its result with the
+// default intervals.
 inline constexpr Intervals kSearchIntervals{
     std::chrono::milliseconds(5), std::chrono::milliseconds(20), std::chrono::milliseconds(15)};
 

@@ -23,8 +23,8 @@ bool is_gone(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-// Returns the network namespace of the process. It is part of a rendezvous, because the same port
-// in two namespaces is not the same port.
+// Returns the network namespace of the process. Job::rendezvous includes it, because two namespaces
+// may use the same port for different rendezvous.
 std::string network_of(pid_t process) {
   std::error_code error;
   return std::filesystem::read_symlink(fmt::format("/proc/{}/ns/net", process), error).string();
@@ -61,7 +61,8 @@ void JobRegistry::register_rank(const RankRegistration& registration) {
   job.members.insert(place, std::move(member));
 }
 
-// Removes the process from its other jobs. A process is in one job at a time.
+// Removes the process from all jobs before it joins another one. Erases jobs without a running
+// rank.
 void JobRegistry::leave_other_jobs(pid_t process) {
   for (Job& job : jobs_) {
     for (inspect::LocalRank& member : job.members) member.left |= member.pid == process;
@@ -114,7 +115,8 @@ bool JobRegistry::script_has_ended(pid_t process) const {
   return false;
 }
 
-// Returns the first generation of the job that this rank has not joined.
+// Returns the first generation of the job that this rank has not joined. Creates it if there is
+// none.
 Job& JobRegistry::job_of(const RankRegistration& registration) {
   const std::string rendezvous = registration.job + network_of(registration.pid);
   for (Job& job : jobs_) {
@@ -135,9 +137,9 @@ void JobRegistry::set_processes(std::map<int, pid_t> processes, int world_size) 
   world_size_ = world_size;
 }
 
-// Returns the process of a rank that has not joined. It is one that exec has started. If exec did
-// not start the ranks, or if the job has another world size, it is the process of that rank in
-// another generation with the same rendezvous.
+// Returns the process of a rank that has not joined the job. If gridlock exec has started the ranks
+// and the job has their world size, this is the process that exec has started. Otherwise it is the
+// process that has this rank in another generation of the job.
 std::optional<JobRegistry::Absent> JobRegistry::find_absent(const Job& job, int rank) const {
   const auto started = job.world_size == world_size_ ? processes_.find(rank) : processes_.end();
   for (const Job& other : jobs_) {

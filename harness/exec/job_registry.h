@@ -1,5 +1,5 @@
-// The jobs below an exec. It knows which ranks have joined each job, and which of their processes
-// have ended.
+// Keeps the jobs below gridlock exec: which ranks have joined each job, and which of them have
+// exited.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@
 
 namespace gridlock::exec {
 
-// Size of the shared memory of a rank.
+// Bytes of shared memory for one rank.
 inline constexpr std::size_t kRingBytes = sizeof(trace::Layout);
 
 // The ranks that share a rendezvous.
@@ -36,7 +36,7 @@ struct Job {
   std::string name;        // the other hosts use the same name
   std::string rendezvous;  // the ranks' rendezvous and its network namespace
   int world_size;
-  std::vector<inspect::LocalRank> members;  // the ranks that have joined, by rank
+  std::vector<inspect::LocalRank> members;  // the ranks that have joined, sorted
   std::vector<process::Fd> pidfds;          // one for each member
   std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
@@ -58,26 +58,26 @@ class JobRegistry {
  public:
   explicit JobRegistry(const Intervals& intervals) : intervals_(intervals) {}
 
-  // Adds a rank to its job and gives it a ring. The first registration creates the job. Ranks that
-  // use the same rendezvous again, in the same process or in another, form the next generation of
-  // the job. Throws std::system_error if there is no memory for a ring.
+  // Adds a rank to its job and sends it a ring. The first registration creates the job. If ranks
+  // use the same rendezvous again, in the same processes or in others, they form the next
+  // generation of the job. Throws std::system_error if there is no memory for a ring.
   void register_rank(const RankRegistration& registration);
-  // Records that a process is about to end with an exception. An empty exception means that the
-  // process has handled it and continues.
+  // Records that a process is about to exit with an exception. If exception.error is "", the
+  // process has handled its last exception and continues.
   void record_exception(pid_t process, diagnosis::Exception exception);
   // Returns the exception that the process has reported, or null if there is none.
   const diagnosis::Exception* exception_of(pid_t process) const;
-  // Returns whether the process has recorded the end of its script. What follows is part of the
-  // interpreter's exit.
+  // Returns whether the process has recorded the end of its script. After that, only its
+  // interpreter exits.
   bool script_has_ended(pid_t process) const;
-  // Records which processes have ended.
+  // Records which ranks have exited.
   void poll_exits();
 
-  // Sets the processes, by rank, that exec has started on this host. The world has `world_size`
-  // ranks.
+  // Sets the processes that gridlock exec has started on this host, by rank. `world_size` is the
+  // number of ranks on all hosts.
   void set_processes(std::map<int, pid_t> processes, int world_size);
-  // A process of this host that is a rank of the job but has not joined it. It may not have reached
-  // its first process group, or may have left the previous generation of the job.
+  // A process of this host that is a rank of the job but has not joined it. Either the process has
+  // not created its first process group yet, or it is still in another generation of the job.
   struct Absent {
     int rank = 0;
     pid_t pid = -1;
@@ -87,10 +87,11 @@ class JobRegistry {
 
   std::list<Job>& jobs() { return jobs_; }
   Job* find(const std::string& name);  // null if there is none
-  // Returns whether there is a job and, in each job, all ranks of this host have joined.
+  // Returns whether there is a job, and all ranks of this host have joined every job. Each of the
+  // `hosts` hosts must have the same number of ranks.
   bool all_joined(int hosts) const;
-  // Returns the number of events that all ranks of all jobs have ever recorded. The arrival and the
-  // end of a rank count too.
+  // Returns the number of events that all ranks of all jobs have ever recorded. The registration
+  // and the exit of a rank count as events too.
   std::uint64_t events() const;
 
  private:
@@ -104,7 +105,7 @@ class JobRegistry {
   int world_size_ = 0;  // the world size of processes_
   std::map<pid_t, diagnosis::Exception> exceptions_;
   std::map<std::string, int> generations_;  // number of generations by rendezvous
-  std::uint64_t past_events_ = 0;           // arrivals, ends, and events of erased jobs
+  std::uint64_t past_events_ = 0;           // registrations, exits, events of erased jobs
 };
 
 }  // namespace gridlock::exec

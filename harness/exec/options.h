@@ -13,28 +13,29 @@
 namespace gridlock::exec {
 
 enum class OnDeadlock {
-  kKill,    // end the ranks
+  kKill,    // kill the ranks
   kHold,    // leave the ranks as they are until the user interrupts
   kReport,  // report the deadlock and continue
 };
 
-// What to do about an unproved finding when the job has been quiet for `seconds`.
+// What to do about an unproved finding.
 struct OnFinding {
-  bool kill = false;  // false: the finding is reported and the job continues
-  double seconds = 0;
+  bool kill = false;   // false: report the finding and let the job continue
+  double seconds = 0;  // time without an event before the job is killed
 };
 
 struct ExecOptions {
-  // Number of ranks, on which `python` runs the command: a script or a module, with its arguments.
-  // 0 means that the command is any program.
+  // Number of ranks on this host. Each rank runs the command with `python`: a script or a module,
+  // with its arguments. If the number is 0, the command is any program and runs once.
   int ranks = 0;
   std::vector<std::string> command;
   bool module = false;
-  bool fork = false;  // ranks come from one interpreter that has imported torch
-  std::optional<protocol::WarmInterpreter> warm;  // an existing interpreter, below a fork server
+  bool fork = false;  // fork all ranks from one interpreter that has imported torch
+  std::optional<protocol::WarmInterpreter> warm;  // the interpreter to fork, if it already runs
   std::filesystem::path python;
 
-  // The index of this host among `hosts`. Its ranks follow those of all preceding hosts.
+  // The number of hosts, and the index of this host. Ranks are numbered in the order of their
+  // hosts.
   int hosts = 1;
   int host = 0;
   std::string master_address = "127.0.0.1";  // address of the first host
@@ -42,17 +43,17 @@ struct ExecOptions {
 
   Intervals intervals;
   OnDeadlock on_deadlock = OnDeadlock::kKill;
-  OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a deadlock that is not proved
-  OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls that are known not to match
-  double timeout_seconds = 0;            // without a recorded event until all is ended; 0 = never
+  OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a likely deadlock
+  OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls do not match
+  double timeout_seconds = 0;            // time without an event before a kill; 0 = never
   std::filesystem::path json;            // file for the verdict; "" = not written
-  std::filesystem::path tee;             // folder for each rank's output; "" = passed on unchanged
+  std::filesystem::path tee;             // folder for each rank's output; "" = output is inherited
   std::filesystem::path evidence;        // folder for the evidence; created with the first finding
-  std::filesystem::path compile_report;  // folder for what processes compile; "" = not observed
+  std::filesystem::path compile_report;  // folder for compile records; "" = not written
 };
 
-// Exit codes of verdicts. Scripts do not use them themselves, except kRaised, which Python uses
-// too.
+// Exit codes for verdicts. Scripts rarely exit with one of them, except kRaised: Python uses this
+// code for an uncaught exception.
 enum ExitCode : int {
   kRaised = 1,
   kDeadlock = 90,

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs the program with its output in `output`. Returns its exit code.
+// Runs the program and redirects its output to the descriptor `output`. Returns its exit code.
 int run(const std::vector<std::string>& arguments, int output) {
   process::Program program;
   program.arguments = arguments;
@@ -62,7 +62,7 @@ fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
                    const std::function<void(const std::string&)>& notify) {
   if (ranks.torch.empty())
     throw std::runtime_error(ranks.python.string() +
-                             " has no torch; choose another Python by --python");
+                             " has no torch; choose another Python with --python");
   const bool same =
       ranks.python == sources.python || ranks.torch == query_interpreter(sources.python).torch;
   if (same) return sources.built_in;
@@ -71,8 +71,9 @@ fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
   const bool fresh =
       fs::exists(probe) && fs::last_write_time(probe) >= fs::last_write_time(sources.built_in);
   if (fresh) return probe;
-  notify(fmt::format("building the probe for {}: once per version of torch, in a minute or two",
-                     ranks.torch));
+  notify(fmt::format(
+      "building the probe for {} (once per version of torch); this takes a minute or two",
+      ranks.torch));
   build(ranks.python, sources.root, folder);
   const std::string unknown = unknown_functions(ranks.python, sources.root, probe);
   if (!unknown.empty()) {

@@ -17,8 +17,8 @@ struct ProbeSources {
 };
 
 // Returns the probe for the torch of `ranks`. Calls `notify` before a build, which takes a minute.
-// Throws std::runtime_error if there is no torch or if the build fails; the message then names the
-// log.
+// Throws std::runtime_error if `ranks` has no torch, or if the build fails. In the latter case, the
+// message names the log of the build.
 std::filesystem::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
                                 const std::function<void(const std::string&)>& notify);
 

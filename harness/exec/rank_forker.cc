@@ -7,9 +7,9 @@
 namespace gridlock::exec {
 namespace {
 
-constexpr const char* kOrder = "GRIDLOCK_FORK";  // forking.py
+constexpr const char* kOrder = "GRIDLOCK_FORK";  // read by forking.py
 
-// Returns the request. `number` maps a descriptor to the number that stands for it in the request.
+// Returns the request as a message. `number` maps a descriptor to its number in the message.
 template <typename Number>
 protocol::ForkWords words_of(const ForkRequest& request, Number number) {
   protocol::ForkWords words;

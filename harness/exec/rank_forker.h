@@ -1,7 +1,7 @@
-// Forks the ranks and their store from one interpreter, so that torch is imported only once.
-// harness/rank/gridlock/start/forking.py is the counterpart. The interpreter then exits, and its
-// children become children of this process, which must be a subreaper. The ranks wait until this
-// process releases them.
+// Forks the ranks and their store from one interpreter, so that torch is imported only once
+// (counterpart: harness/rank/gridlock/start/forking.py). After the forks, the interpreter exits,
+// and its children become children of this process, which must be a subreaper. The ranks wait until
+// this process releases them.
 #pragma once
 
 #include <sys/types.h>
@@ -18,12 +18,11 @@
 namespace gridlock::exec {
 
 struct ForkRequest {
-  // The program of a rank, with the variables that all ranks share. Its standard_output is not
-  // used.
+  // The program of a rank, with the environment variables that all ranks share.
   process::Program interpreter;
-  std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
-  std::vector<process::Fd> outputs = {};                  // one per rank; none: inherited
-  process::Fd store = {};                                 // a listening socket; closed: no store
+  std::vector<std::map<std::string, std::string>> ranks;  // other variables of each rank
+  std::vector<process::Fd> outputs = {};                  // one per rank; empty = inherited
+  process::Fd store = {};                                 // a listening socket; closed = no store
 };
 
 using protocol::ForkedRanks;
@@ -32,14 +31,14 @@ class RankForker {
  public:
   // Starts the interpreter. Throws std::system_error if that fails.
   explicit RankForker(ForkRequest request);
-  // Uses a warm child of this process, which has imported torch and waits. Of
-  // `request.interpreter`, it uses only the variables. Throws std::system_error if the child is
-  // gone.
+  // Uses `warm`, a child of this process that has imported torch and waits for a request. Ignores
+  // `request.interpreter` except its environment variables. Throws std::system_error if the child
+  // is gone.
   RankForker(ForkRequest request, const protocol::WarmInterpreter& warm);
 
   pid_t pid() const { return pid_; }
-  // Returns the forked processes once the interpreter has exited. Returns nullopt if it failed. The
-  // destructor releases the ranks.
+  // Returns the forked processes. Call this after the interpreter has exited. Returns nullopt if
+  // the interpreter has failed. The destructor of this object releases the ranks.
   std::optional<ForkedRanks> take();
 
  private:

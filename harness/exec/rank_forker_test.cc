@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
-// Takes the place of forking.py and forks the ranks. kTell adds the report.
+// A stand-in for forking.py that forks the ranks. kTell makes it report their process ids.
 constexpr const char* kBegin = R"(
 import json, os, time
 order = json.loads(os.environ["GRIDLOCK_FORK"])

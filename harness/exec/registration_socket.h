@@ -1,6 +1,6 @@
-// The socket on which processes that gridlock did not start register as ranks. They get a ring and
-// a file for their stacks (counterpart: harness/rank/gridlock/probe/attach.py). `gridlock dump`
-// asks for the state of a job on the same socket.
+// The socket on which processes below gridlock exec register as ranks. A rank gets a ring and a
+// file for its stacks (counterpart: harness/rank/gridlock/probe/attach.py). `gridlock dump` asks
+// for the state of a job on the same socket.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ namespace gridlock::exec {
 using protocol::DumpFormat;
 
 struct RankRegistration : protocol::Registration {
-  pid_t pid = -1;      // process id from the kernel
+  pid_t pid = -1;      // as the kernel reports it
   process::Fd socket;  // socket for the answer
 };
 
@@ -41,13 +41,13 @@ class RegistrationSocket {
 
   int fd() const { return socket_.get(); }  // readable when a request is pending
 
-  // Returns the next request. Returns nullopt if there is none or if it cannot be read.
+  // Returns the next request. Returns nullopt if none is pending, or if the request cannot be read.
   std::optional<Request> next();
 
   // Sends the descriptors of the rank's ring and stacks file. Does nothing if the process is gone.
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
-  // Asks an exec in another process for a dump. Returns nullopt if none answers at `path`.
+  // Asks a gridlock exec process for a dump. Returns nullopt if no process answers at `path`.
   static std::optional<std::string> request_dump(const std::filesystem::path& path,
                                                  DumpFormat format);
 

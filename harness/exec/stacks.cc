@@ -15,8 +15,8 @@ constexpr std::chrono::seconds kStacksTimeout{30};
 // Takes the stacks and waits until they are complete.
 void collect(const std::vector<inspect::StackTarget>& targets, const StackOptions& options,
              bool may_signal) {
-  std::error_code ignored;  // stacks of an earlier call
-  std::filesystem::remove_all(options.folder, ignored);
+  std::error_code ignored;
+  std::filesystem::remove_all(options.folder, ignored);  // stacks of an earlier call
   inspect::StackCollector collector(options.py_spy, options.folder, targets, may_signal);
   while (!collector.finished()) {
     options.meanwhile();
@@ -28,8 +28,8 @@ std::string taken_by_py_spy(int rank, const StackOptions& options) {
   return process::read_text(options.folder / protocol::stacks_file(rank));
 }
 
-// Returns the stacks from py-spy. If there are none, returns those that the rank wrote itself, and
-// writes them to the file for py-spy's.
+// Returns the stacks that py-spy took. If there are none, returns the stacks that the rank wrote
+// itself, and copies these to the file that py-spy should have written.
 std::string stacks_of(const inspect::LocalRank& rank, const StackOptions& options) {
   std::string text = taken_by_py_spy(rank.rank, options);
   if (!text.empty() || !rank.stacks) return text;
@@ -72,7 +72,7 @@ Stacks capture_stacks(const Job& job, const StackOptions& options, OtherHosts& o
   using Question = protocol::HostQuestion;
   for (const auto& answer : others.ask({Question::Ask::kStacks, job.name}, kStacksTimeout)) {
     for (const auto& [rank, text] : answer.stacks) {
-      const bool exists = rank >= 0 && rank < job.world_size;  // a host may report any rank
+      const bool exists = rank >= 0 && rank < job.world_size;  // another host may send any number
       if (!exists || !stacks.emplace(rank, text).second) continue;
       process::write_text(options.folder / protocol::stacks_file(rank), text);
     }

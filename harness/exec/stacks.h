@@ -1,4 +1,4 @@
-// Takes the stacks of processes that were not prepared for it.
+// Takes the stacks of ranks, and of processes that do not run under gridlock exec.
 #pragma once
 
 #include <filesystem>
@@ -16,20 +16,20 @@ namespace gridlock::exec {
 struct StackOptions {
   std::filesystem::path py_spy;             // "" means no stacks
   std::filesystem::path folder;             // a writable folder for the stack files
-  std::function<void()> meanwhile = [] {};  // called from time to time
-  const JobRegistry* registry = nullptr;    // finds ranks that have not joined a job
+  std::function<void()> meanwhile = [] {};  // called while stacks are taken
+  const JobRegistry* registry = nullptr;    // if set: also take the stacks of absent ranks
 };
 
-// The output of py-spy, by rank. "" for a rank whose stacks could not be taken. Taking them takes
-// seconds.
+// The stacks as text, by rank. "" for a rank if its stacks could not be taken. Each
+// capture_stacks() takes seconds.
 using Stacks = std::map<int, std::string>;
 
 Stacks capture_stacks(const std::vector<inspect::StackTarget>& targets,
                       const StackOptions& options);
 // Takes the stacks of the job's ranks on this host.
 Stacks capture_stacks(const Job& job, const StackOptions& options);
-// Takes the stacks of the job's ranks on all hosts. The folder also gets the files of the other
-// hosts' ranks.
+// Takes the stacks of the job's ranks on all hosts. Also writes the files of the other hosts' ranks
+// to options.folder.
 Stacks capture_stacks(const Job& job, const StackOptions& options, OtherHosts& others);
 
 // Copies the files of the latest stacks to `folder`. Returns false if they cannot be written.

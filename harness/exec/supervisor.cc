@@ -28,8 +28,8 @@ steady_clock::time_point in_seconds(double count) {
   return steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(seconds);
 }
 
-// Returns a folder name that no other run has. The folder is in the current folder, or among
-// temporary files if the current folder is not writable.
+// Returns an evidence folder that no other run uses. It is in the current folder, or in the folder
+// of temporary files if the current folder is not writable.
 std::filesystem::path default_evidence() {
   const std::string name = fmt::format("gridlock-hang-{}", getpid());
   std::error_code error, ignored;
@@ -76,7 +76,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   kill_all();
   tee_.finish();
   if (exit_code_ < 0) explain_failure();
-  // This is printed at the end, after the last output of the ranks.
+  // These lines are printed last, after all output of the ranks.
   for (const std::string& line : standing_) console_.note(line);
   write_json();
   return exit_code_;
@@ -98,7 +98,7 @@ void Supervisor::start_child(int rank, process::Program program) {
   children_.start(rank, program);
 }
 
-// Returns the variables that make processes below report to this exec.
+// Returns the environment variables that make child processes register with this process.
 Environment Supervisor::probe_environment() const {
   Environment variables = probe_variables(parts_, folder_.path() / "hub");
   if (!options_.compile_report.empty())
@@ -106,7 +106,7 @@ Environment Supervisor::probe_environment() const {
   return variables;
 }
 
-// Returns the descriptor for a rank's output. It is closed if the output is passed on unchanged.
+// Returns the descriptor for a rank's output. Returns a closed one if the rank inherits the output.
 process::Fd Supervisor::rank_output(int rank) {
   if (!tee_.enabled()) return {};
   return tee_.add(rank < 0 ? "output" : fmt::format("rank {}", rank));
@@ -199,16 +199,15 @@ void Supervisor::report_lost_store() {
                              store->exit_reason(), store->pid));
 }
 
-// Reports that ranks compiled different collectives. It is reported before a hang, because the
-// ranks run the code from now on. It is not a verdict, because a rank may still compile the code
-// that the others have compiled.
+// Reports that ranks compiled different collectives. Reports this before the ranks run the code and
+// hang. This is not a verdict, because a rank may still compile what the other ranks have compiled.
 void Supervisor::report_inconsistent_compile() {
   if (!compiled_ || !compiled_->read()) return;
   if (const auto sentence = inconsistency_news_.of(compiled_->ranks()))
     console_.note("the ranks have compiled different code so far: " + *sentence);
 }
 
-// Prints the explanation last, after the tracebacks of all ranks.
+// Stops the other ranks after a failure. They first get time to print their own tracebacks.
 void Supervisor::end_after_failure() {
   if (children_.failures().empty() || ending() || watch_.holding() || options_.ranks == 0) return;
   constexpr double kTerm = monitor::kTermAfterFailure;
@@ -228,7 +227,7 @@ void Supervisor::explain_failure() {
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return kill_all();
-  console_.note(options_.ranks > 0 ? "interrupted: ending the ranks" : "interrupted");
+  console_.note(options_.ranks > 0 ? "interrupted: stopping the ranks" : "interrupted");
   if (options_.ranks > 0) standing_ = watch_.standing();
   children_.expect_ends();
   const bool sent_by_terminal = options_.ranks == 0 && signal == SIGINT;

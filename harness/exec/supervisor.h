@@ -1,5 +1,6 @@
-// Runs a script on several ranks, or a command, as it would run without gridlock. It watches the
-// run, proves and explains a hang, names the first rank that fails, and leaves no process behind.
+// Runs a script on several ranks, or one command. Either behaves as it does without gridlock. The
+// Supervisor watches the run, proves and explains a hang, names the first rank that fails, and
+// leaves no process behind.
 #pragma once
 
 #include <chrono>
@@ -24,16 +25,16 @@ namespace gridlock::exec {
 
 class Supervisor {
  public:
-  // Opens the hub. Throws std::system_error if this fails.
+  // Opens the registration socket. Throws std::system_error if this fails.
   Supervisor(ExecOptions options, Parts parts);
-  // Ends all processes below this one.
+  // Kills all processes below this one.
   ~Supervisor();
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  // Starts everything and watches the run, as long as the parent of this process stays the same
-  // (guard.h). Returns the exit code when nothing runs any more. It is that of the script (of the
-  // rank that failed first), one of ExitCode, or process::kInterrupted after `stop` became nonzero.
+  // Starts the ranks or the command and watches them until all have exited. Kills them if the
+  // parent of this process changes (guard.h). Returns the exit code: that of the script (of the
+  // rank that failed first), one of ExitCode, or process::kInterrupted if `stop` became nonzero.
   // Throws std::runtime_error if a program cannot be started or if ranks cannot be forked.
   int run(const volatile std::sig_atomic_t& stop);
 
@@ -78,13 +79,13 @@ class Supervisor {
   Watch watch_;
   std::optional<CompileRecords> compiled_;
   health::InconsistencyNews inconsistency_news_;
-  // A signal that ends everything, and its time. They are in order of time.
+  // A signal to all children, and when it is due. scheduled_signals_ is in order of time.
   struct ScheduledSignal {
     Clock::time_point when;
     int signal;
   };
   std::deque<ScheduledSignal> scheduled_signals_;
-  int exit_code_ = -1;  // set once the result is decided
+  int exit_code_ = -1;  // -1 until the result is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
   std::optional<facts::FindingRecord> mismatch_;  // a desync before the crash

@@ -11,12 +11,12 @@
 namespace gridlock::exec {
 namespace {
 
-// Returns the two ends of a pipe. The end of the child may block, as a terminal may; the end of
-// this process must not.
+// Returns the read end and the write end of a pipe. A write by the child may block, as it may at a
+// terminal. A read by this process never blocks.
 std::pair<process::Fd, process::Fd> make_pipe() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
-    throw std::system_error(errno, std::generic_category(), "making a pipe");
+    throw std::system_error(errno, std::generic_category(), "cannot create a pipe");
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return {process::Fd(ends[0]), process::Fd(ends[1])};

@@ -1,4 +1,4 @@
-// Prints the output of each rank, with the rank's name before each line, and keeps it in one file
+// Prints the output of each rank, with the rank's name before each line, and writes it to one file
 // per rank.
 #pragma once
 
@@ -14,19 +14,19 @@ namespace gridlock::exec {
 
 class Tee {
  public:
-  // Creates the folder. If it is "", no output is kept, and add() must not be called. Throws
-  // std::system_error if it cannot be created.
+  // Creates the folder for the files. Throws std::system_error if this fails. If `folder` is "",
+  // add() must not be called.
   explicit Tee(std::filesystem::path folder);
 
   bool enabled() const { return !folder_.empty(); }
-  // Returns the descriptor to which the process called `name` ("rank 2") prints. Its output also
-  // goes to folder/rank2.log.
+  // Returns the descriptor for the output of the process called `name` ("rank 2"). The output is
+  // printed and written to folder/rank2.log.
   process::Fd add(const std::string& name);
 
   std::vector<int> fds() const;  // descriptors to poll
-  // Prints and keeps the output that has arrived. Blocks only if the terminal does.
+  // Prints and writes the output that has arrived. Blocks only if the terminal blocks.
   void pump();
-  // Prints and keeps the remaining output, including last lines without a line break.
+  // Prints and writes the remaining output, including last lines without a line break.
   void finish();
 
  private:
@@ -34,7 +34,7 @@ class Tee {
     std::string name;
     process::Fd pipe;
     std::ofstream file;
-    std::string line;  // a line without its line break yet
+    std::string line;  // the beginning of an incomplete line
   };
   static bool read_available(Stream& stream);
   static void forward(Stream& stream);

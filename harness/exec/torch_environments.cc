@@ -18,14 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Name of a file that shows that the installation of an environment has succeeded.
+// Name of the file that marks an environment as completely installed.
 constexpr const char* kComplete = "complete";
 
 Interpreter interpreter_of(const fs::path& environment) {
   return query_interpreter(environment / "bin" / "python");
 }
 
-// Returns the interpreter of an existing environment. Returns one without torch if there is none.
+// Returns the interpreter of an existing environment with the requested version of torch. Returns
+// an empty Interpreter if there is none.
 Interpreter find_environment(const fs::path& environments, const std::string& asked) {
   if (!fs::is_directory(environments)) return {};
   for (const auto& entry : fs::directory_iterator(environments)) {
@@ -108,15 +109,14 @@ Interpreter environment_with_torch(const std::string& asked, const fs::path& pyt
   const fs::path log = environments / ("torch-" + asked + ".log");
   fs::create_directories(environments);
   notify(
-      fmt::format("torch {} is not installed: pip installs it into {} now, which downloads some "
-                  "gigabytes once",
+      fmt::format("torch {} is not installed; pip now downloads it (some gigabytes, only once) and "
+                  "installs it into {}",
                   asked, folder.string()));
   make_environment(folder, asked, python, log);
   found = interpreter_of(folder);
   if (found.torch.empty()) {
-    throw std::runtime_error(
-        fmt::format("torch {} is not available: pip ended without an error, but {} has no torch",
-                    asked, folder.string()));
+    throw std::runtime_error(fmt::format(
+        "torch {} is not available: pip succeeded, but {} has no torch", asked, folder.string()));
   }
   return found;
 }

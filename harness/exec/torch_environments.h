@@ -16,9 +16,10 @@ std::string torch_version(const Interpreter& interpreter);
 // Returns whether `version` is the requested version, which may be as short as "2.11".
 bool is_version(const std::string& asked, const std::string& version);
 
-// Returns a Python interpreter with this version of torch. It belongs to an existing environment,
-// or to a new one that `python` creates. `notify` is called before that, because the download takes
-// some gigabytes. Throws std::runtime_error with a full sentence if this version is not available.
+// Returns a Python interpreter with the requested version of torch. It is in an existing
+// environment, or else in a new one that `python` creates. Calls `notify` before it creates an
+// environment, which downloads some gigabytes. Throws std::runtime_error with a full sentence if
+// the version is not available.
 Interpreter environment_with_torch(const std::string& asked, const std::filesystem::path& python,
                                    const std::function<void(const std::string&)>& notify);
 

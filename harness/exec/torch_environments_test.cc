@@ -29,7 +29,7 @@ TEST(TorchVersion, IsAskedForByItsBeginning) {
   EXPECT_FALSE(is_version("2.1", "2.10.0"));
 }
 
-// A script that takes the place of python. It makes environments whose pip has only torch 2.9.
+// A stand-in for python. It makes environments where pip finds only torch 2.9.
 constexpr const char* kPython = R"(#!/bin/sh
 mkdir -p "$3/bin"
 cat > "$3/bin/python" <<'END'
@@ -88,7 +88,7 @@ TEST_F(TorchEnvironments, OneThatCannotBeHadIsASentenceAndLeavesNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "gridlock/environments/torch-2.99"));
 }
 
-// An interrupted installation leaves such an environment.
+// An interrupted installation leaves an environment without the file "complete".
 TEST_F(TorchEnvironments, OneThatIsNotCompleteIsInstalledAgain) {
   const auto environment = std::filesystem::path(with("2.9").python).parent_path().parent_path();
   std::filesystem::remove(environment / "complete");

@@ -34,7 +34,7 @@ ExitCode exit_code_of(const facts::Finding& finding) {
   return finding.proved ? kDeadlock : kLikely;
 }
 
-// The members of a job of which some have ended.
+// The members of a job, divided into ended and running ones.
 struct Remaining {
   std::vector<int> ended;
   std::vector<int> running;
@@ -86,7 +86,7 @@ void Watch::connect_hosts() {
     others_.listen_on(port);
   } catch (const std::system_error& error) {
     console_.note(
-        fmt::format("each host examines only its own ranks, because the others cannot connect: {}",
+        fmt::format("each host examines only its own ranks, because other hosts cannot connect: {}",
                     error.what()));
   }
 }
@@ -130,7 +130,7 @@ void Watch::poll_once() {
   if (!decision_ && !holding_) check_timeout();
 }
 
-// Answers the questions of the first host, which examines all ranks while it is connected.
+// Answers questions from the first host, which examines the ranks of all connected hosts.
 void Watch::answer_first_host() {
   try {
     for (const protocol::FirstHostMessage& message : first_.receive()) {
@@ -139,7 +139,7 @@ void Watch::answer_first_host() {
       first_.answer(*question, answer_question(*question, registry_, reporter_.stack_options()));
     }
   } catch (const fields::Error& error) {
-    console_.note(fmt::format("cannot read a message of the first host: {}", error.what()));
+    console_.note(fmt::format("cannot read a message from the first host: {}", error.what()));
   }
   if (!first_.connected()) return;
   bool quiet = false;
@@ -181,14 +181,14 @@ void Watch::report_deadlock(Job& job) {
   reporter_.report_hold(job);
 }
 
-// Reports a likely deadlock. The job continues, because what the doubts name may still end the
-// wait.
+// Reports a likely deadlock. The job continues, because a process or thread that a doubt names may
+// still end the wait.
 void Watch::report_likely(Job& job, const facts::Finding& likely) {
   console_.alarm(fmt::format("likely deadlock (not proved: {})", facts::doubt(likely)));
   if (!options_.on_likely.kill) reporter_.explain(job, likely);
 }
 
-// Reports a desync once, because the job may continue for long.
+// Reports a desync only once, because the job may continue for a long time.
 void Watch::report_desync(Job& job) {
   const auto& desync = job.examination.desync();
   if (!desync || std::exchange(job.desync_reported, true)) return;
@@ -240,7 +240,7 @@ void Watch::update_last_event() {
   idle_reported_ = false;
 }
 
-// Reports once that some ranks have ended and that the others neither call anything nor end.
+// Reports once that some ranks have ended and that the running ranks make no calls and do not end.
 void Watch::report_idle(const Job& job) {
   if (idle_reported_ || decision_ || seconds_without_event() < monitor::kReportStallAfter) return;
   const Remaining remaining = remaining_of(job);
@@ -249,7 +249,7 @@ void Watch::report_idle(const Job& job) {
   const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
     return !member.left && !member.exited && is_in_call(member, job);
   });
-  if (waits) return;  // check_job() examines it
+  if (waits) return;  // check_job() handles this case
   reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
 }
 
@@ -264,7 +264,7 @@ double Watch::seconds_without_event() const {
   return std::chrono::duration<double>(Clock::now() - last_event_).count();
 }
 
-// Ends the run if there was no event for the time that the user has set.
+// Stops the run if there was no event for the timeout that the user has set.
 void Watch::check_timeout() {
   if (!has_timed_out()) return;
   for (Job& job : registry_.jobs()) {

@@ -1,4 +1,4 @@
-// Watches the ranks below an exec, proves deadlocks, and decides how the run ends.
+// Watches the ranks below gridlock exec, proves deadlocks, and decides how the run ends.
 // finding_reporter.h prints and writes the results.
 #pragma once
 
@@ -24,15 +24,15 @@ namespace gridlock::exec {
 
 class Watch {
  public:
-  // `options` and `console` must outlive the Watch. It calls `meanwhile` while it takes stacks, and
-  // writes them to the folder `stacks` first.
+  // `options` and `console` must outlive the Watch. While the Watch takes stacks, it calls
+  // `meanwhile`. `stacks` is the folder for the files of the stacks.
   Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
         const Console& console, std::function<void()> meanwhile);
 
-  // Connects the hosts of a job on several hosts. The first host accepts the others, and the others
-  // connect to it.
+  // Connects the hosts of a job. On the first host, listens for the other hosts. On every other
+  // host, connects to the first one.
   void connect_hosts();
-  // Returns whether other hosts are connected. Their ranks may need processes of this host.
+  // Returns whether other hosts are connected. Their ranks may need the store of this host.
   bool other_hosts_running() const { return others_.any_connected(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
@@ -41,23 +41,23 @@ class Watch {
   void receive(const Request& request);
   void poll_once();
 
-  // Returns the exit code once everything must end.
+  // Returns the exit code once all ranks must be killed.
   std::optional<int> decision() const { return decision_; }
-  // Returns whether a deadlock is proved and the ranks are kept as they are.
+  // Returns whether a deadlock is proved and the ranks are kept alive for a debugger.
   bool holding() const { return holding_; }
-  // Returns where each rank is, with one line for all ranks at a call site. Takes seconds.
+  // Returns lines that describe where each rank is. Takes seconds.
   std::vector<std::string> standing() { return reporter_.standing(); }
-  // Returns the exception with which a process is ending, or null if it has reported none.
+  // Returns the uncaught exception that the process has reported, or null if there is none.
   const diagnosis::Exception* exception_of(pid_t process) const {
     return registry_.exception_of(process);
   }
   bool script_has_ended(pid_t process) const { return registry_.script_has_ended(process); }
-  // Returns an early exit among the ranks that `finished` on this host, from the records that are
-  // still in the rings.
+  // `finished` contains the ranks of this host that exited normally. Returns those that exited
+  // before a call that other ranks were in, according to the rings.
   std::optional<diagnosis::EarlyExit> early_exit(const std::vector<int>& finished);
 
-  // Returns calls that did not match and may be the reason why the ranks ended. It is called once
-  // all ranks have ended. It writes the evidence folder if there are such calls.
+  // Returns mismatched calls, which may be why the ranks failed, and writes the evidence folder.
+  // Returns nullopt if there are none. Call this after all ranks have exited.
   std::optional<facts::FindingRecord> mismatch();
 
   // Returns the outcome, or nullopt if nothing was found.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kHashDigits = 8;
 
-// The ranks that have each value.
+// Maps a value to the ranks that have it.
 template <typename T>
 using Holders = std::map<T, std::vector<int>>;
 

@@ -17,7 +17,7 @@ void add_new(const std::vector<T>& more, std::vector<T>& all) {
     if (std::ranges::find(all, one) == all.end()) all.push_back(one);
 }
 
-// Returns the frames with each backward joined to the frame that it belongs to.
+// Returns the frames, each joined with its backward.
 std::vector<CompiledFrame> with_backwards(const std::vector<CompiledFrame>& frames) {
   std::vector<CompiledFrame> whole;
   for (const CompiledFrame& frame : frames) {

@@ -23,12 +23,12 @@ struct SeenCache {
 };
 
 struct Frame {
-  // The frame with its backward, the phases of its slowest rank, and the generated code of all
-  // ranks.
+  // The frame with its backward, the compile times of the slowest rank, and the generated code of
+  // all ranks.
   protocol::CompiledFrame compiled;
   // The ranks that compiled the frame alike: with the same reason, graphs, breaks and guards.
   std::vector<int> ranks;
-  std::vector<double> seconds;         // one value for each element of `ranks`
+  std::vector<double> seconds;         // compile time, one value for each of `ranks`
   std::vector<SeenCache> caches = {};  // uses of the compiler's caches for the frame
 };
 
@@ -42,8 +42,8 @@ double seconds_of(const protocol::CompiledFrame& frame);  // summed over all pha
 // Returns the compile time of each rank, in seconds.
 std::map<int, double> compile_seconds(const std::vector<Frame>& frames);
 
-// The longest and the shortest compile time in a job. A rank without frames counts as zero seconds.
-// skew_of() returns nullopt for fewer than two ranks or if there are no frames.
+// The longest and the shortest compile time in a job. skew_of() counts a rank in `ranks` without
+// frames as zero seconds. It returns nullopt for fewer than two ranks or without frames.
 struct Skew {
   int slowest = 0, fastest = 0;  // ranks
   double most = 0, least = 0;    // their seconds

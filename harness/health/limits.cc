@@ -26,11 +26,11 @@ using protocol::GraphBreak;
 constexpr std::array<std::string_view, 5> kFailures = {"BackendCompilerFailed",
                                                        "InternalTorchDynamoError", "InductorError",
                                                        "LoweringException", "CppCompileError"};
-// Words in torch's report that a function was compiled too often and will not be compiled again.
+// Part of torch's message that a function was compiled too often and will not be compiled again.
 constexpr std::string_view kGivenUp = "recompile limit";
 constexpr std::size_t kListed = 3;  // number of graph breaks that a sentence lists
-// Least number of steps after the first one. A recompile storm compiles a function again in each of
-// them.
+// A recompile storm compiles a function again in each step after the first one. There must be at
+// least this many such steps.
 constexpr int kFewestSteps = 2;
 
 std::string_view type_of(const std::string& error) {
@@ -45,7 +45,7 @@ bool is_failure(const Frame& frame) {
 struct Recompiles {
   const CompiledFrame* last = nullptr;
   int count = 0;
-  std::set<int> steps;  // the steps with a recompile, after the first step
+  std::set<int> steps;  // steps with a recompile, except the first step
   bool given_up = false;
 };
 using FunctionOfRank = std::tuple<std::string, int, int>;  // file, line, rank
@@ -94,10 +94,10 @@ std::optional<CompileFault> storm(const std::vector<Frame>& frames, const FrameL
     fault->sentence = fmt::format(
         "{} ({}) was compiled again {}{}: {}", frame.frame, place_of(frame.file, frame.line),
         text::count_of(static_cast<std::size_t>(recompiles.count), "time"),
-        every_step ? ", in each step after the first"
-        : recompiles.given_up
-            ? ", and torch gave up"
-            : fmt::format(", but the matrix allows {}", text::count_of(*limits.recompiles, "time")),
+        every_step            ? ", in each step after the first"
+        : recompiles.given_up ? ", and torch gave up"
+                              : fmt::format(", but the matrix allows this {}",
+                                            text::count_of(*limits.recompiles, "time")),
         frame.recompiled.empty() ? frame.error : "guard " + frame.recompiled);
   }
   return fault;

@@ -1,4 +1,4 @@
-// Limits on what torch.compile may do in a cell, and the violations of them.
+// Checks what torch.compile did in a cell, against limits that a matrix sets.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct CompileFault {
   std::string verdict;  // compile_error | inconsistent_compile | recompile_storm | graph_break
   std::vector<int> ranks;
   std::string sentence;
-  std::vector<std::string> signature;  // the properties that two runs of one fault share
+  std::vector<std::string> signature;  // properties that do not depend on the run
 };
 
 // Returns a fault if ranks compiled different collectives (schedules.h).
@@ -32,8 +32,8 @@ std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& 
 // Returns a fault if the compiler failed and torch continued uncompiled.
 std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
 
-// Returns the most serious other fault. It is a function that is compiled again in every step,
-// whatever the limits allow, or else graph breaks above the limit.
+// Returns the most serious other fault: too many recompilations of a function, or else too many
+// graph breaks. Recompilations in every step are too many, whatever the limits allow.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const FrameLimits& limits);
 

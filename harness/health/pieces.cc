@@ -20,7 +20,7 @@ std::string reason_of(const CompiledFrame& frame) {
       frame.recompiled.substr(std::min(frame.recompiled.find('/') + 1, frame.recompiled.size())));
 }
 
-// The numbers of the frames in which a rank compiled each piece of code, in order.
+// For each piece of code, the numbers of the frames that a rank compiled from it, in order.
 using Instances = std::map<Code, std::vector<std::string>>;
 
 std::size_t instance_of(const Code& code, const CompiledFrame& frame, Instances& instances) {

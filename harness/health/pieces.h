@@ -27,14 +27,14 @@ std::string without_numbers(const std::string& text);
 struct Piece {
   Code code;
   std::size_t instance = 0;    // index among compiled functions with the same code, from 0
-  std::string specialization;  // needed because ranks may call the code with different values first
-  std::string recompile, reason;
+  std::string specialization;  // hash of the values it was compiled for; "" = any values
+  std::string recompile, reason;  // number of the recompile in the frame's id, and its reason
   std::vector<std::pair<std::string, int>> breaks = {};  // files and lines
   auto operator<=>(const Piece&) const = default;
 };
 
-// Returns the pieces of a rank in the order in which it began to compile them. They include frames
-// of compiled autograd, such as "!0/3/0".
+// Returns the pieces of a rank with their frames, in the order in which the rank began to compile
+// them. Frames of compiled autograd, such as "!0/3/0", are included.
 std::vector<std::pair<Piece, const protocol::CompiledFrame*>> pieces_of(const RankFrames& rank);
 
 }  // namespace gridlock::health

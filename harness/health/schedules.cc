@@ -17,7 +17,7 @@ namespace {
 
 using protocol::Collective;
 
-// The graph of a piece in one direction, and the group whose collectives are compared.
+// A piece, the direction of its graph, and the group of the compared collectives.
 struct Key {
   Piece piece;
   std::string graph, group;
@@ -32,8 +32,8 @@ bool is_symbolic(const std::string& tensor) {
          std::ranges::any_of(tensor.substr(sizes), [](unsigned char c) { return std::isalpha(c); });
 }
 
-// Returns whether the tensors of the operation have the same size on all ranks. In exchanges with
-// uneven splits they may differ.
+// Returns whether the tensors of the operation must have the same size on all ranks. In an exchange
+// with uneven splits, the sizes may differ.
 bool has_one_size(const std::string& op) {
   const bool uneven = op.find("all_to_all") != op.npos || op.find("alltoall") != op.npos;
   return !uneven && !op.ends_with("coalesced");
@@ -54,7 +54,7 @@ bool is_same(const Schedule& a, const Schedule& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return is_same(x, y); });
 }
 
-// The ranks that compiled a piece in a direction, with or without collectives.
+// The compiled graphs, with or without collectives: piece, direction, rank.
 using Compiled = std::set<std::tuple<Piece, std::string, int>>;
 
 void add(const RankFrames& rank, Schedules& schedules, Compiled& compiled) {
@@ -81,7 +81,7 @@ bool is_rank_list(const std::string& group) {
   });
 }
 
-// Returns the rank whose schedule most other ranks share.
+// Returns the first rank with the most common schedule.
 int common_rank(const std::map<int, Schedule>& by_rank) {
   int common = -1;
   std::ptrdiff_t most = 0;

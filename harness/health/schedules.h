@@ -21,13 +21,11 @@ struct Inconsistency {
   std::string function;         // "forward (case.py)"
   std::string graph;            // "forward", "backward"
   std::string group;            // "0-3"
-  // The ranks that differ from the majority.
-  std::vector<int> ranks = {};
-  // A rank of the majority.
-  int of_the_others = 0;
+  std::vector<int> ranks = {};  // the ranks that differ from the majority
+  int of_the_others = 0;        // a rank of the majority
   std::size_t position = 0;  // the index of the first collective that differs, from 0
   std::string left = {},
-              right = {};  // collectives at `position`: of ranks.front(), and of `of_the_others`
+              right = {};  // the collectives at `position` on ranks.front() and on `of_the_others`
 };
 
 // Returns the first inconsistency, or nullopt if all ranks agree.
@@ -38,7 +36,7 @@ std::optional<Inconsistency> find_inconsistency(const std::vector<RankFrames>& r
 // on rank 0".
 std::string sentence(const Inconsistency& inconsistency);
 
-// Reports an inconsistency while ranks compile.
+// Reports each new inconsistency while ranks compile.
 class InconsistencyNews {
  public:
   // Returns the sentence about an inconsistency. Returns nullopt if the ranks agree so far, or if

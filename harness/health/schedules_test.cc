@@ -156,7 +156,8 @@ TEST(Schedules, TheSameRecompilesInAnotherOrderAreConsistent) {
                                    {first, again("0/1", "f32[2]"), again("0/2", "f32[4]")})));
 }
 
-// With gradient accumulation, rank 1 may begin with a micro-batch other than the last.
+// With gradient accumulation, only the last micro-batch is reduced. Rank 1 may begin with another
+// one.
 TEST(Schedules, ARankMayCallAFunctionWithOtherValuesFirst) {
   const auto step = [](const std::string& id, const std::string& values, bool sync) {
     CompiledFrame frame = with(testing::frame(id), {});
@@ -169,8 +170,8 @@ TEST(Schedules, ARankMayCallAFunctionWithOtherValuesFirst) {
   EXPECT_TRUE(find_inconsistency(two_ranks({synced}, {step("0/0", "5c1d", false)})));
 }
 
-// The ranks may differ only in the order of specializations: rank 1 compiles later what rank 0
-// compiled first.
+// Ranks may compile specializations in different orders: rank 1 compiles later what rank 0 compiled
+// first.
 TEST(Schedules, WhatARankCompilesLaterItHas) {
   const CompiledFrame gathers = with(frame("0/0"), {all_gather()});
   const CompiledFrame without = with(frame("0/0"), {});

@@ -27,7 +27,7 @@ using trace::Kind;
 
 constexpr std::size_t kRecentCalls = 256;
 
-// Returns the group with this index, or null if there is none. A rank may have written any number.
+// Returns the group with this index, or null if there is none. A rank may write any index.
 const trace::GroupRecord* group_of(const std::vector<trace::GroupRecord>& groups,
                                    std::uint32_t index) {
   return index < groups.size() ? &groups[index] : nullptr;
@@ -42,9 +42,10 @@ std::vector<int> ranks_of(const std::vector<pid_t>& processes,
   return result;
 }
 
-// Makes the thread that waits for a file lock wait for the lock's holders. The kernel names the
-// waiting process but not the thread, so exactly one thread must sleep in such a call. A holder
-// that is not a rank may do anything, so the wait then stays doubtful.
+// Finds the thread that waits for a file lock, and makes it blocked by the ranks that hold the
+// lock. The kernel names only the process that waits, so exactly one of its threads must sleep in
+// such a call. If a holder is not a rank, the thread stays doubtful, because this holder may do
+// anything.
 void add_file_lock(const LocalRank& member, const std::vector<LocalRank>& ranks,
                    const std::vector<KernelThread>& kernel, RankFacts& facts) {
   const auto waits = [](const KernelThread& thread) {
@@ -73,8 +74,8 @@ void add_threads(const LocalRank& member, const std::vector<LocalRank>& ranks,
   add_file_lock(member, ranks, kernel, facts);
 }
 
-// Returns text about each process that may set a key of the store at `port` and is not a rank of
-// the job.
+// Returns text about each process that is not a rank of the job but may set a key of the store at
+// `port`.
 std::vector<std::string> setters_besides(const LocalRank& member,
                                          const std::vector<LocalRank>& ranks, int port) {
   const auto& table = process::system_table();
@@ -157,9 +158,8 @@ std::vector<facts::Site> sites_of(const trace::RingReader& reader, const RankFac
   return sites;
 }
 
-// Returns the exception that a waiting thread handles, preferably that of the main thread. A thread
-// that does not wait may have left its handler since the exception was recorded, so it does not
-// count.
+// Returns the exception that a waiting thread is handling. Prefers the main thread. A running
+// thread does not count, because it may have finished handling the exception.
 std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot>& lanes,
                                            const LocalRank& member) {
   std::optional<facts::Handling> found;
@@ -173,7 +173,7 @@ std::optional<facts::Handling> handling_of(const std::vector<trace::LaneSnapshot
   return found;
 }
 
-// Keeps only the names of modules that calls refer to, and renumbers the modules of these calls.
+// Adds the names of the modules that calls refer to, and renumbers the modules of these calls.
 void add_modules(const std::vector<std::string>& of_ring, RankFacts& facts) {
   std::map<int, int> kept;
   for (auto* calls : {&facts.recent, &facts.open}) {
@@ -211,12 +211,12 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   const trace::RingReader reader(member.ring);
   RankFacts facts;
   facts.rank = member.rank;
-  // The event count is read first. An event during the remaining reads then makes the next snapshot
+  // The event count is read first, so that an event during the later reads makes the next snapshot
   // differ.
   facts.events = reader.events();
   const auto groups = reader.groups();
   for (const trace::GroupRecord& group : groups) {
-    facts.groups.push_back(group);  // without the timeout
+    facts.groups.push_back(group);  // drops the timeout
     std::string& description = facts.groups.back().description;
     if (description == "undefined") description.clear();  // torch's word for no description
   }
@@ -240,7 +240,7 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   if (!member.raised.empty()) facts.incomplete = true;  // the process is about to end
   facts.incomplete |= std::ranges::any_of(facts.groups, has_impossible_member);
   if (member.left) facts.incomplete = true;     // other members depend on its work in another job
-  if (member.pid < 0) facts.incomplete = true;  // not started yet: the rank will do something
+  if (member.pid < 0) facts.incomplete = true;  // the rank will still be started
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);
     const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);

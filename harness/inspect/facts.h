@@ -1,5 +1,5 @@
-// Determines the facts about the ranks of this host. They come from each rank's ring, and from what
-// the kernel shows of its threads.
+// Determines the facts about the ranks of this host from their rings, and from what the kernel
+// shows of their threads.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace gridlock::inspect {
 // Returns the threads of a process as the kernel shows them.
 using ThreadsOf = std::function<std::vector<KernelThread>(pid_t)>;
 
-// Returns the current facts of all ranks of this host that run below this process.
+// Returns the current facts of all `ranks`. Their processes run below this process.
 std::vector<facts::RankFacts> facts_of(const std::vector<LocalRank>& ranks,
                                        const ThreadsOf& threads_of = kernel_threads);
 
@@ -27,8 +27,8 @@ facts::RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>&
 // Returns the number of events that all ranks have ever recorded.
 std::uint64_t events_of(const std::vector<LocalRank>& ranks);
 
-// Returns the CLOCK_MONOTONIC ns of the last event of the rank, or 0 if there is none. The second
-// overload returns that of all ranks.
+// Returns the time of the last event of the rank, or of any of the ranks, in CLOCK_MONOTONIC ns.
+// Returns 0 if there is none.
 std::uint64_t last_event_ns(const LocalRank& member);
 std::uint64_t last_event_ns(const std::vector<LocalRank>& ranks);
 

@@ -5,9 +5,9 @@
 
 namespace gridlock::inspect {
 
-// Reads the last event before the facts, and the clock after them. An event in between is missing
-// from the message, so the rank may look quieter than it is. Its event count in the facts shows
-// that it was active.
+// Reads the time of the last event, then the facts, then the clock. If a rank records an event in
+// between, the time of the last event is too old, and the rank looks quiet. The event count in the
+// facts then shows that the rank was active.
 protocol::Facts facts_message(int job, int round, const std::vector<LocalRank>& ranks) {
   const std::uint64_t last = last_event_ns(ranks);
   protocol::Facts facts{job, round, facts_of(ranks), last, 0};

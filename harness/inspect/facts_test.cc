@@ -36,7 +36,7 @@ LocalRank member(int rank, pid_t pid) {
   return LocalRank{.rank = rank, .pid = pid, .ring = trace::Ring::create()};
 }
 
-// Makes this process rank 5, whose ring the test writes.
+// Makes this process rank 5. The test writes the ring of the rank.
 struct OwnFacts : testing::Test {
   OwnFacts() : members(one_member()), own(members[0].ring) {
     own.add_group({{"0", "default_pg", {7, 5}, 0, "gloo"}});
@@ -129,7 +129,7 @@ class Gate {
   bool open_ = false;
 };
 
-// Waits until a thread of this process, found by its name, meets the condition `wanted`.
+// once() waits until the named thread of this process meets the condition `wanted`.
 struct Watched : OwnFacts {
   Watched() { pthread_setname_np(pthread_self(), "main"); }
   State once(const std::string& name, auto wanted) {
@@ -393,8 +393,8 @@ TEST(KernelThreads, TheHolderOfAFileLockIsKnown) {
   const std::string path = "/proc/self/fd/" + std::to_string(file);
   const pid_t child = fork();
   if (child == 0) {
-    // The file is opened again, because a lock belongs to the open file description, which a fork
-    // shares.
+    // The child opens the file again, because a lock belongs to the open file description, and a
+    // fork shares its parent's.
     flock(open(path.c_str(), O_RDWR), LOCK_EX);
     _exit(0);
   }

@@ -3,7 +3,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// Returns the global rank for a rank within the group. Records contain ranks within the group, but
+// Converts a rank within the group to a global rank. Records contain ranks within the group, but
 // the prover uses global ranks.
 int global_rank(const trace::GroupRecord* group, std::int32_t rank_in_group) {
   if (group == nullptr || rank_in_group < 0) return -1;

@@ -7,9 +7,9 @@
 
 namespace gridlock::inspect {
 
-// Converts a record. `group` is the group that it refers to, or null if the ring has no such group.
-// A rank may have written anything, so a peer outside the group becomes -1. `module` in the result
-// is an index into the modules of the ring.
+// Converts the record of a call. `group` is the group of the call, or null if the ring does not
+// have this group. A peer outside the group becomes -1, because a rank may write anything into its
+// ring. Call::module is an index into the modules of the ring.
 facts::Call to_call(const trace::Record& record, const trace::GroupRecord* group);
 
 }  // namespace gridlock::inspect

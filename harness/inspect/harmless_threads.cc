@@ -6,14 +6,14 @@
 namespace gridlock::inspect {
 namespace {
 
-constexpr std::string_view kPython =
-    "python:";  // programs choose these names, so they match exactly
+// Programs choose the names after this prefix, so the whole origin of a Python thread must match.
+constexpr std::string_view kPython = "python:";
 constexpr std::string_view kAutograd = "N5torch8autograd6Engine";
 constexpr std::string_view kDriver = "libcuda.so";
 
 // Rows of known threads. A native thread is recognized by the mangled type of its std::thread's
-// function, which contains namespace and class, or by the library of its start routine. A Python
-// thread is recognized by its class or target.
+// function (with namespace and class), or by the library of its start routine. A Python thread is
+// recognized by its class or target.
 constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"N4gloo9transport", Serves::kCalls, "gloo's transport"},
     {"N4c10d16ProcessGroupGloo", Serves::kCalls, "a worker of gloo"},

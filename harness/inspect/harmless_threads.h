@@ -1,6 +1,6 @@
-// The threads that a proof may disregard, each with the reason. A thread is recognized by its
-// origin (trace::ThreadRecord::origin), never by its start time. A test with the real library
-// covers each row. Every other thread is judged by the system call that it sleeps in.
+// A table of the threads that a proof may disregard, each with the reason. A thread is recognized
+// by its origin (trace::ThreadRecord::origin), never by its start time. A test with the real
+// library covers each row. A thread without a row is judged by the system call that it sleeps in.
 #pragma once
 
 #include <string>
@@ -9,28 +9,27 @@
 namespace gridlock::inspect {
 
 enum class Serves {
-  kCalls,    // serves only recorded calls, or nothing in this process
-  kThreads,  // serves threads that wait for its answer; while it sleeps, there are none
+  kCalls,    // serves only recorded calls, or no thread at all
+  kThreads,  // serves threads that wait for its answer; while it sleeps, none of them waits
 };
 
 struct HarmlessThread {
-  std::string_view origin;  // part of the origin, or all of it for a Python thread
+  std::string_view origin;  // part of the origin; for a Python thread, the whole origin
   Serves serves;
   std::string_view reason;  // what the thread is
-  // Part of the file name of the library in whose functions threads wait for an answer. "" means
-  // unknown.
+  // Threads that wait for an answer are within this library. Part of its file name; "" = unknown.
   std::string_view asked_within = {};
 };
 
 // Returns the row for the origin, or null if there is none.
 const HarmlessThread* find_harmless(const std::string& origin);
 
-// Returns whether autograd started the thread. Autograd has one thread for each device. In a
-// backward, it runs hooks of the program, so it is judged like any other thread.
+// Returns whether autograd started the thread. Autograd has one thread for each device. During a
+// backward, such a thread is not harmless, because it runs hooks of the program.
 bool started_by_autograd(const std::string& origin);
 
-// Returns whether a device's driver started the thread. It also runs functions that the program put
-// on a stream.
+// Returns whether a device's driver started the thread. Such a thread also runs functions that the
+// program put on a stream.
 bool started_by_driver(const std::string& origin);
 
 }  // namespace gridlock::inspect

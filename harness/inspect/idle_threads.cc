@@ -19,7 +19,7 @@ pid_t id_of(const Thread& thread) {
   return static_cast<pid_t>(thread.id);
 }
 
-// Returns whether the innermost wait of the thread may be within that library.
+// Returns whether the innermost wait of the thread may be within the library.
 bool may_wait_within(const StackCode& code, const Thread& thread, std::string_view library) {
   return !code.waits_for_python_lock(id_of(thread)) && code.may_be_within(id_of(thread), library);
 }
@@ -38,8 +38,8 @@ std::string origin_of(const Thread& thread, const Origins& origins) {
   return origin == origins.end() ? "" : origin->origin;
 }
 
-// Returns the library in which threads wait for answers of a thread with this origin. Returns "" if
-// a stack cannot show such a wait.
+// Returns the library in which other threads wait for a thread with this origin. Returns "" if a
+// stack cannot show such a wait.
 std::string_view library_of(const std::string& origin) {
   const HarmlessThread* row = find_harmless(origin);
   return row != nullptr ? row->asked_within : "";

@@ -11,13 +11,13 @@
 
 namespace gridlock::inspect {
 
-// Makes an idle thread within torch or NCCL doubtful. It waits for threads of these libraries,
-// which do more than serve calls: a thread that destroys a process group, for example, waits for
-// the end of the group's watchdog. The exception is autograd's thread for each GPU, which waits for
-// tasks from threads in a backward (ReadyQueue::pop in torch/csrc/autograd/engine.cpp).
+// Makes an idle thread doubtful if it waits within torch or NCCL, because threads of these
+// libraries may wake it. For example, a thread that destroys a process group waits for the end of
+// the group's watchdog. Autograd's thread for each GPU stays idle: it waits for tasks from threads
+// in a backward (ReadyQueue::pop in torch/csrc/autograd/engine.cpp).
 //
-// Makes a feeder harmless if no idle thread is within the feeder's library, because it then has no
-// thread to wake.
+// Makes a feeder harmless if no idle thread waits within the feeder's library, because the feeder
+// then has no thread to wake.
 void classify_idle_threads(pid_t process, const std::vector<trace::ThreadRecord>& origins,
                            std::vector<facts::Thread>& threads);
 

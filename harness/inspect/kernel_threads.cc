@@ -41,8 +41,8 @@ bool read_status(const std::filesystem::path& file, KernelThread& thread) {
   return found;
 }
 
-// A line of /proc/locks without its number, such as "FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF". A
-// line that begins with "->" waits for the nearest line above that does not.
+// A line of /proc/locks. In "1: FLOCK ADVISORY WRITE 5913 fe:00:1104 0 EOF", process 5913 holds
+// lock 1. A process that waits for this lock has a line "1: -> FLOCK …" below.
 struct LockLine {
   std::string id;
   bool waits = false;
@@ -87,7 +87,7 @@ double busy_seconds(pid_t process, pid_t thread) {
 
 std::vector<pid_t> lock_holders(pid_t process) {
   std::vector<pid_t> holders;
-  std::map<std::string, pid_t> held;  // by the number of the lock
+  std::map<std::string, pid_t> held;  // process by lock number
   std::ifstream locks("/proc/locks");
   for (std::string line; std::getline(locks, line);) {
     const LockLine lock = parse_lock(line);

@@ -21,15 +21,14 @@ struct KernelThread {
   std::uint64_t switches = 0;  // context switches, voluntary or not
 };
 
-// Returns the threads of a process. Returns none if it is gone.
+// Returns the threads of a process. Returns none if the process is gone.
 std::vector<KernelThread> kernel_threads(pid_t process);
 
-// Returns the time that a thread has been on a processor or ready for one, in seconds. Returns 0 if
-// it is unknown.
+// Returns for how many seconds a thread has been on a processor or ready for one. Returns 0 if this
+// is unknown.
 double busy_seconds(pid_t process, pid_t thread);
 
-// Returns the processes that hold the file locks (flock, fcntl) for which `process` waits in the
-// kernel.
+// Returns the processes that hold a file lock (flock, fcntl) that `process` waits for.
 std::vector<pid_t> lock_holders(pid_t process);
 
 }  // namespace gridlock::inspect

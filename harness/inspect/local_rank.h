@@ -15,11 +15,11 @@ struct LocalRank {
   pid_t pid = -1;  // -1 until it has been started
   trace::Ring ring;
   process::Fd log = {};     // its output (process/log.h); closed if it is not kept
-  process::Fd stacks = {};  // its answers to kStacksSignal (process/log.h); closed: in `log`
+  process::Fd stacks = {};  // its stacks after kStacksSignal (process/log.h); closed = in `log`
   bool exited = false;
-  std::string raised = {};  // the exception that ends the rank, "ValueError: …"; "" = none known
-  bool left = false;        // its process continues, but calls nothing more of this job
-  pid_t launcher = 0;       // parent process that may restart it; 0 = gridlock, which does not
+  std::string raised = {};  // its uncaught exception, "ValueError: …"; "" = none reported
+  bool left = false;        // the process continues, but makes no more calls in this job
+  pid_t launcher = 0;       // parent process that may restart it; 0 = gridlock, which never does
 };
 
 }  // namespace gridlock::inspect

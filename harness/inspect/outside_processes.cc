@@ -39,8 +39,8 @@ std::vector<pid_t> ancestors(const process::ProcessTable& table, const std::vect
   return result;
 }
 
-// Returns whether the process waits for its children, as a shell does. It then acts only after a
-// child has ended.
+// Returns whether the process waits for its children, as a shell does. Such a process acts only
+// after a child has ended.
 bool waits_for_its_children(pid_t process) {
   const auto threads = kernel_threads(process);
   return std::ranges::all_of(threads, [](const KernelThread& thread) {

@@ -10,8 +10,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Times of the later checks of a rank that stays quiet. Several are within two seconds, so that a
-// likely finding is confirmed in time. Further checks follow at the interval kBetween.
+// Times of the checks after the first one, since the last event. Several are within two seconds, so
+// that a likely finding is confirmed in time. Further checks follow at intervals of kBetween.
 constexpr std::array kLaterChecks = {milliseconds(300), milliseconds(800), milliseconds(1600),
                                      milliseconds(3000)};
 constexpr milliseconds kBetween{2500};

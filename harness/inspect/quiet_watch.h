@@ -1,6 +1,6 @@
 // Detects that ranks of a job have been blocked for a while and should be examined. Being quiet
-// proves nothing, because a rank that waits for a slow rank is quiet too. The cost is one read of
-// each ring per tick.
+// (recording no events) proves nothing, because a rank that waits for a slow rank is quiet too. The
+// cost is one read of each ring per call.
 #pragma once
 
 #include <chrono>
@@ -21,17 +21,17 @@ class QuietWatch {
   explicit QuietWatch(std::chrono::milliseconds first_check = kFirstCheck)
       : first_check_(first_check) {}
 
-  // Returns whether a check is due. The first one is due when a rank has been blocked, or has had
-  // an open call, without an event for `first_check`. Others are due at growing intervals, as long
-  // as the team records no event.
+  // Returns whether the ranks should be examined now. The first check is due if no rank has
+  // recorded an event for `first_check`, and a rank is blocked, has an open call or has exited.
+  // Further checks are due at growing intervals until a rank records an event.
   bool is_due(const std::vector<LocalRank>& ranks, Clock::time_point now);
 
  private:
   Clock::time_point next_check() const;
 
   std::chrono::milliseconds first_check_;
-  std::uint64_t events_ = 0;  // events of all rings at the last check
-  Clock::time_point since_{};
+  std::uint64_t events_ = 0;   // events of all rings at the last call
+  Clock::time_point since_{};  // when the last event was noticed
   std::size_t checks_ = 0;  // checks that were due since the last event
 };
 

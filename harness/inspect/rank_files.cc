@@ -28,9 +28,10 @@ std::string history(const trace::Ring& ring) {
   const trace::RingReader reader(ring);
   const trace::Names names = trace::names_of(reader);
   for (const trace::LaneSnapshot& lane : reader.snapshot()) {
-    const std::string whose = lane.thread == 0 ? "threads of backends, or that have ended"
+    const std::string whose = lane.thread == 0 ? "backend threads and ended threads"
                                                : fmt::format("thread {}", lane.thread);
-    text += fmt::format("{}: {} events, {} overwritten\n", whose, lane.written, lane.overwritten);
+    text +=
+        fmt::format("{} (events: {}, overwritten: {})\n", whose, lane.written, lane.overwritten);
     for (const trace::Record& record : lane.log) {
       const double seconds = static_cast<double>(record.time_ns - lane.log.front().time_ns) / 1e9;
       text += fmt::format("{:10.3f} s  {}\n", seconds, trace::describe(record, names));

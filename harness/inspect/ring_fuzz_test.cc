@@ -28,7 +28,7 @@ using facts::Snapshot;
 using trace::Word;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kRounds = 150;  // sanitizers slow rounds 20-fold; few show what they find
+constexpr int kRounds = 150;  // with sanitizers, a round takes 20 times as long
 #else
 constexpr int kRounds = 1500;
 #endif
@@ -84,12 +84,12 @@ struct Rings {
     wait.call = call.call;
     own.block(wait);
   }
-  // Returns a snapshot in which each rank is a process with one thread, which wrote its ring.
+  // Returns a snapshot. Each rank is a process with one thread, and this thread wrote the ring.
   Snapshot snapshot() const {
     const KernelThread only{.id = gettid(), .name = "rank", .state = 'S', .system_call = {}};
     return {facts_of(members, [&](pid_t) { return std::vector{only}; })};
   }
-  // Calls all other functions with which the agent reads rings.
+  // Calls all other functions that the agent uses to read rings.
   void read_all() const {
     last_event_ns(members);
     QuietWatch().is_due(members, QuietWatch::Clock::now());
@@ -132,7 +132,7 @@ std::optional<facts::Finding> judge(const Snapshot& snapshot) {
   return prover::prove(snapshot, snapshot, semantics);
 }
 
-// Expects that a proof uses only consistent facts, and that the checker accepts it.
+// Expects that a proof uses only consistent facts, and that the checker accepts the proof.
 void expect_founded(const std::optional<facts::Finding>& finding, const Snapshot& snapshot) {
   if (!finding) return;
   const auto& semantics = facts::measured_semantics();
@@ -170,7 +170,7 @@ TEST(RingFuzz, CorruptWordsCrashNothingAndContradictionsProveNothing) {
     std::vector<std::pair<std::size_t, std::uint64_t>> before;
     for (std::uint64_t corrupt = 1 + random() % 3; corrupt > 0; --corrupt) {
       std::size_t at = random() % words.size();
-      // Moves on to a word that is in use, in most cases.
+      // In most cases, chooses a word that is in use.
       while (random() % 32 != 0 && words[at] == 0) at = (at + 1) % words.size();
       before.emplace_back(at, words[at].exchange(nonsense(random)));
     }

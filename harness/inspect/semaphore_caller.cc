@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t kMost = 1024;  // bytes that the frames of libc may take
 
-// Calls sem_wait. The return address of this call lies within this function, which identifies it on
-// the stack.
+// Calls sem_wait. The return address of this call is recognized on the stack, because it lies
+// within this function.
 [[gnu::noinline]] void wait_here(sem_t* semaphore) {
   while (sem_wait(semaphore) != 0) {
   }
@@ -34,7 +34,8 @@ std::optional<std::uint64_t> find_return(std::uint64_t stack) {
   return std::nullopt;
 }
 
-// Measures the distance in a new thread. Its stack is clean, so only one word can be that address.
+// Measures the distance in a new thread. The stack of the thread is clean, so only one word can be
+// the return address.
 std::optional<std::uint64_t> measure() {
   constexpr auto kTimeout = std::chrono::seconds(1);
   sem_t semaphore;

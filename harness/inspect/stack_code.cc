@@ -15,8 +15,8 @@
 namespace gridlock::inspect {
 namespace {
 
-// Limit that is larger than the used stack of any thread. The permitted size of a main thread's
-// stack may be larger.
+// Bytes. No thread uses more of its stack. The permitted size of a main thread's stack may be
+// larger.
 constexpr std::uint64_t kLargestStack = 16 << 20;
 
 // Reads memory of another process. Returns false unless the whole range could be read.

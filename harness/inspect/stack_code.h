@@ -23,8 +23,8 @@ class StackCode {
   // waiting to return. Returns true if the answer is unknown.
   bool may_be_within(pid_t thread, std::string_view library) const;
 
-  // Returns whether the thread waits for a Python lock, whatever functions have called the lock.
-  // Python's locks are semaphores (sem_t), so such a thread sleeps at a semaphore, and sem_wait
+  // Returns whether the thread waits for a Python lock. Functions of other libraries may be on its
+  // stack too. Python's locks are semaphores (sem_t), so the thread sleeps in sem_wait, which
   // returns to Python's own code. Returns false if the answer is unknown.
   bool waits_for_python_lock(pid_t thread) const;
 
@@ -34,14 +34,15 @@ class StackCode {
     bool executable = false;
     std::string file;
   };
-  const Mapping* mapping_of(std::uint64_t address) const;  // returns null if there is none
-  // Returns the stack of the thread. Returns none if it cannot be read as a whole.
+  const Mapping* mapping_of(std::uint64_t address) const;  // null if there is none
+  // Returns the words of the thread's stack, from the stack pointer on. Returns none if the thread
+  // does not sleep in a system call, or if the stack cannot be read as a whole.
   std::vector<std::uint64_t> stack_of(pid_t thread) const;
   bool is_awaited_semaphore(std::uint64_t address) const;
 
   const pid_t process_;
-  std::string c_library_;          // device and inode of the file
-  std::vector<Mapping> mappings_;  // in order of their addresses
+  std::string c_library_;          // device and inode of libc's file
+  std::vector<Mapping> mappings_;  // in order of address
 };
 
 }  // namespace gridlock::inspect

@@ -29,8 +29,8 @@ bool has_ended(const process::Fd& pidfd) {
   return !pidfd || poll(&wait, 1, 0) > 0;
 }
 
-// Returns whether the process has a handler for the signal. The signal would end a process without
-// one.
+// Returns whether the process handles kStacksSignal. The signal would kill a process that does not
+// handle it.
 bool handles_stacks_signal(pid_t pid) {
   const auto threads = kernel_threads(pid);
   const auto main = std::ranges::find(threads, true, &KernelThread::main);
@@ -58,7 +58,7 @@ StackCollector::StackCollector(std::filesystem::path py_spy, std::filesystem::pa
       folder_(std::move(folder)),
       may_signal_(may_signal),
       waiting_(targets.begin(), targets.end()) {
-  std::error_code ignored;  // without the folder, the stacks are still in the log
+  std::error_code ignored;  // without the folder, faulthandler takes the stacks
   std::filesystem::create_directories(folder_, ignored);
 }
 
@@ -77,7 +77,7 @@ void StackCollector::start_next() {
       open(file_of(target).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!file) return signal_faulthandler(target);
   process::Program program;
-  // Full paths tell the user's files from those of libraries.
+  // Full paths distinguish the user's files from those of libraries.
   program.arguments = {py_spy_, "dump", "--full-filenames", "--pid", std::to_string(target.pid)};
   program.standard_output = file.get();
   program.dies_with_parent = true;

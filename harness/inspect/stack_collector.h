@@ -1,6 +1,6 @@
-// Takes the stacks of all threads of some ranks before the ranks are killed. It uses py-spy and
+// Takes the stacks of all threads of some ranks before the ranks are killed. Runs py-spy, which
 // writes one file per rank. If py-spy is missing or not permitted (ptrace refused), each rank's
-// faulthandler writes them to the rank's log or stacks file. It never blocks: the agent's loop
+// faulthandler writes the stacks to the rank's log or stacks file. No function blocks: the caller
 // polls finished().
 #pragma once
 
@@ -22,14 +22,14 @@ struct StackTarget {
   pid_t pid = -1;
 };
 
-// Returns the ranks that are still running.
+// Returns a target for each rank that is still running.
 std::vector<StackTarget> stack_targets(std::span<const LocalRank> ranks);
 
 class StackCollector {
  public:
   // Starts taking stacks. `py_spy` is empty if there is no py-spy. protocol::stacks_file() names
-  // the files. If `may_signal` is set, processes that handle process::kStacksSignal may get that
-  // signal.
+  // the files in `folder`. If `may_signal` is true, processes that handle process::kStacksSignal
+  // may get this signal.
   StackCollector(std::filesystem::path py_spy, std::filesystem::path folder,
                  const std::vector<StackTarget>& targets, bool may_signal = true);
 

@@ -102,7 +102,7 @@ std::string name_of(pid_t process) {
 std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own) {
   const std::vector<Socket> sockets = sockets_of_store(rank, port);
   std::set<Inode> inodes;
-  std::map<std::pair<int, int>, int> ends;  // ends on this host, by connection
+  std::map<std::pair<int, int>, int> ends;  // number of ends on this host, by pair of ports
   for (const Socket& socket : sockets) {
     inodes.insert(socket.inode);
     if (socket.state == kListens) continue;
@@ -122,7 +122,7 @@ std::vector<std::string> other_store_clients(pid_t rank, int port, const std::ve
     }
   }
   const bool elsewhere = std::ranges::any_of(ends, [](const auto& end) { return end.second == 1; });
-  if (elsewhere) others.insert("a process of another host has a connection to the store");
+  if (elsewhere) others.insert("a process on another host has a connection to the store");
   return {others.begin(), others.end()};
 }
 

@@ -45,7 +45,7 @@ Entered parse(const std::string& line) {
   return entered;
 }
 
-// Returns text about the file, such as "a pipe", "a socket" or "/data/shard-3".
+// Describes the file of a descriptor: "a pipe", "a socket", "/data/shard-3".
 std::string descriptor(pid_t process, std::uint64_t number) {
   std::error_code error;
   const std::string target =
@@ -101,7 +101,7 @@ constexpr std::array kCalls = std::to_array<Row>({
 #ifdef SYS_pause
     {SYS_pause, "waits for a signal"},
 #endif
-    {SYS_restart_syscall, "waits with a timeout"},  // after a stop: nanosleep, poll or a futex
+    {SYS_restart_syscall, "waits with a timeout"},  // a timed wait that SIGSTOP has interrupted
     {SYS_ppoll, "polls descriptors"},
     {SYS_pselect6, "polls descriptors"},
     {SYS_epoll_pwait, "polls descriptors"},
@@ -137,8 +137,8 @@ bool is_private(pid_t process, std::uint64_t address) {
   return false;
 }
 
-// Judges a wait at a futex. Checks the mapping too and not only the flag, because pthread_join and
-// std::atomic wait without FUTEX_PRIVATE_FLAG even in private memory.
+// Judges a wait at a futex. Without FUTEX_PRIVATE_FLAG, checks the mapping, because pthread_join
+// and std::atomic do not set the flag even in private memory.
 SystemCall in_futex(pid_t process, const Entered& entered) {
   const std::uint64_t operation = entered.arguments[1];
   const std::uint64_t command = operation & FUTEX_CMD_MASK;

@@ -11,11 +11,11 @@ namespace gridlock::inspect {
 
 enum class Sleep {
   kAwake,  // on a processor, or about to be
-  // At a futex in private memory, without a timeout. Only another thread of the process can wake
-  // the thread.
+  // Sleeps at a futex in private memory, without a timeout. Only another thread of the same process
+  // can wake the thread.
   kInside,
   kFileLock,  // waits for a file lock
-  kOutside,   // in another or unknown call, which a timer or another process may end
+  kOutside,   // sleeps in any other call, which a timer or another process may end
 };
 
 struct SystemCall {
@@ -23,11 +23,11 @@ struct SystemCall {
   std::string doing;  // "waits for child process 4711"; "" while awake
 };
 
-// A thread that sleeps in a system call. asleep() returns nullopt for other threads, and for
-// threads that cannot be read.
+// A thread that sleeps in a system call. asleep() returns nullopt for a thread that does not sleep
+// in one or cannot be read.
 struct Asleep {
   std::uint64_t stack = 0;  // its stack pointer
-  std::uint64_t futex = 0;  // the address that it waits at; 0 = in another call
+  std::uint64_t futex = 0;  // the address of the futex that it waits at; 0 = none
 };
 std::optional<Asleep> asleep(pid_t process, pid_t thread);
 

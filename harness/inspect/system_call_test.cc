@@ -23,8 +23,7 @@
 namespace gridlock::inspect {
 namespace {
 
-// Returns the system call of a thread that calls wait(), once it sleeps there. release() ends the
-// wait.
+// Returns the system call of a thread that sleeps in `wait`. `release` ends the wait.
 SystemCall asleep_in(auto wait, auto release) {
   std::atomic<pid_t> id = 0;
   std::thread waiter([&] {

@@ -25,8 +25,7 @@ const std::map<Kind, Wait::On> kWaits = {
     {Kind::kStoreWait, Wait::On::kStore}, {Kind::kStoreSetting, Wait::On::kThread},
     {Kind::kBuild, Wait::On::kBuild},     {Kind::kBackward, Wait::On::kBackward}};
 
-// Returns the wait in the blocked record of a lane. Returns nullopt while the thread of the lane
-// runs.
+// Returns the wait that the lane of a thread records. Returns nullopt if it records none.
 std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) {
   if (lane == nullptr || !lane->blocked || !kWaits.contains(lane->blocked->kind)) {
     return std::nullopt;
@@ -43,7 +42,7 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
     wait.doubts.push_back(fmt::format("a wait has its own timeout of {} s", blocked.aux / 1000));
   }
   if ((blocked.flags & trace::kFileStore) != 0) {
-    wait.doubts.emplace_back("any process may write to the file of the store");
+    wait.doubts.emplace_back("any process may write to the store's file");
   }
   if (trace::has_keys(blocked.kind) && blocked.count > wait.keys.size()) {
     wait.doubts.push_back(fmt::format("the wait is for {} store keys, of which {} are recorded",
@@ -85,7 +84,7 @@ bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
 }
 
 // Returns a doubt about a signal handler, or "". Python runs handlers in the main thread, even
-// while it waits for a lock. Signals that end a program or report a fault in it do not count.
+// while this thread waits for a lock. Signals that end a program or report a fault do not count.
 std::string handler(const KernelThread& kernel) {
   constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
                                            SIGUSR2, SIGCHLD,   SIGIO};
@@ -110,10 +109,10 @@ const HarmlessThread* harmless(const trace::ThreadRecord* origin, const Recorded
   return find_harmless(origin->origin);
 }
 
-// Judges a thread without a recorded wait.
+// Judges a thread that has no recorded wait.
 void judge_by_kernel(const KernelThread& kernel, const HarmlessThread* row, Thread& thread) {
   if (row != nullptr && row->serves == Serves::kCalls) {
-    // While it is on a processor, a harmless thread may hold something that a thread of the program
+    // While a harmless thread is on a processor, it may hold a lock that a thread of the program
     // waits for.
     thread.state = kernel.state == 'R' ? State::kFeeder : State::kHarmless;
     thread.doing = row->reason;
@@ -154,8 +153,8 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
   return thread;
 }
 
-// Returns whether the thread is a zombie or dead. Such an entry remains only for the parent, or for
-// other threads of the process.
+// Returns whether the thread is a zombie or dead. The kernel keeps such an entry for the parent
+// process, or for other threads of the process.
 bool has_ended(const KernelThread& kernel) {
   return kernel.state == 'Z' || kernel.state == 'X';
 }

@@ -76,7 +76,8 @@ Seen of_stall(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(
       workspace, exec_words({"--fork", "-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",
                              workspace.write("train.py", script(hang))}));
-  run.wait_until("it is told", [&] { return run.output().find("may go on") != std::string::npos; });
+  run.wait_until("it is told",
+                 [&] { return run.output().find("may continue") != std::string::npos; });
   const Json dump = ask(workspace, run);
   EXPECT_EQ(run.exit_code(), 91) << run.output();
   return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};

@@ -12,7 +12,7 @@ except ModuleNotFoundError:  # Python 3.10
 
 
 def expected(script):
-    """Returns {"ranks", "verdict"} and, where given, "class", "at_fault", "sentence", "parent"…"""
+    """Returns the header of the script as a dict: "ranks", "verdict", "class" …"""
     lines = script.read_text().splitlines()
     assert lines[0] == "# /// gridlock", f"{script} has no header"
     header = lines[1 : lines.index("# ///")]

@@ -14,7 +14,7 @@ _HERE = pathlib.Path(__file__).parent
 
 
 def latency(gridlock, script):
-    """Returns the milliseconds from the last event to the proof, or None if there is no proof."""
+    """Returns the ms from the last event to the proof, or None if there is no proof."""
     with tempfile.TemporaryDirectory() as folder:
         verdict = pathlib.Path(folder) / "verdict.json"
         command = [gridlock, "exec", "-n", str(expected(script)["ranks"])]
@@ -26,7 +26,7 @@ def latency(gridlock, script):
 
 
 def quantile(values, percent):
-    """Returns the smallest value that `percent` of the values do not exceed, as selftest does."""
+    """Returns the smallest value that at least `percent` % of the values do not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 

@@ -1,5 +1,5 @@
-// Fake libraries with the file names of CUDA's driver, torch and Python, in which threads of a test
-// wait. The next answer ends a wait.
+// Fake libraries with the file names of CUDA's driver, torch and Python. Threads of a test wait in
+// them. Each answer ends one wait.
 #pragma once
 
 extern "C" {

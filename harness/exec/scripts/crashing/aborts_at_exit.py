@@ -5,8 +5,8 @@
 # at_fault = [1]
 # sentence = "Rank 1 was killed by SIGABRT after the script had ended; see docs/hang\\.md#aborts-at-exit"
 # ///
-"""The script does not destroy its process group. With gloo, the exit of the interpreter then aborts
-now and then. Here rank 1 aborts each time."""
+"""The script does not destroy its process group. With gloo, the interpreter then sometimes aborts
+at its exit. Here rank 1 aborts each time."""
 
 import atexit
 import os
@@ -17,7 +17,7 @@ import torch.distributed as dist
 
 def abort_on_rank_1():
     if dist.get_rank() == 1:
-        os.abort()  # stands in for a thread of gloo that uses state that is already destroyed
+        os.abort()  # simulates a thread of gloo that uses destroyed state
     dist.destroy_process_group()
 
 

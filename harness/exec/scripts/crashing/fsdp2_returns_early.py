@@ -5,7 +5,7 @@
 # at_fault = [2]
 # sentence = "Rank 2 finished after reduce_scatter_tensor #\\d+; ranks 0, 1 and 3 were in all_gather_into_tensor #\\d+ at fsdp2_returns_early.py:49, which rank 2 never called"
 # ///
-"""Rank 2 skips a batch whose loss is too large, so its data ends one batch before that of the other
+"""Rank 2 skips a batch whose loss is too large, so it runs out of data one batch before the other
 ranks. Its process exits as if nothing were wrong."""
 
 import torch

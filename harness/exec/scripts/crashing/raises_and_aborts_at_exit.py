@@ -5,8 +5,8 @@
 # at_fault = [1]
 # sentence = "Rank 1 raised ValueError at raises_and_aborts_at_exit.py:27: bad batch; it was killed by SIGABRT as it exited"
 # ///
-"""A rank raises. It then aborts when the interpreter exits, because its process group still exists.
-The exception is the reason for its end."""
+"""A rank raises an exception. Then its interpreter aborts at the exit, because the process group
+still exists. The verdict must name the exception."""
 
 import atexit
 import os
@@ -17,7 +17,7 @@ import torch.distributed as dist
 
 def abort_on_rank_1():
     if dist.get_rank() == 1:
-        os.abort()  # stands in for a thread of gloo that uses state that is already destroyed
+        os.abort()  # simulates a thread of gloo that uses destroyed state
 
 
 atexit.register(abort_on_rank_1)

@@ -5,7 +5,7 @@
 # at_fault = [1]
 # sentence = "Rank 1 raised ValueError at raises_and_exits_busily.py:29: bad batch"
 # ///
-"""A rank raises, and then computes at its exit for longer than a stuck rank may take to exit."""
+"""A rank raises an exception. Its exit exceeds the grace time, but the rank is busy, not stuck."""
 
 import atexit
 import time

@@ -4,9 +4,9 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""Compiled blocks under FSDP2. Gradients are clipped unless a loss looks odd, which happens in step
-5 on rank 1 only. The norm of sharded parameters is a collective: rank 0 reduces it while rank 1
-gathers the parameters of the next step. With --cpu, on gloo, this is a deadlock."""
+"""Compiled blocks under FSDP2. Gradients are clipped unless the local loss looks odd. Only rank 1
+has such a loss, in step 5. The norm of sharded parameters needs a collective: rank 0 reduces it
+while rank 1 gathers parameters of the next step. With --cpu, on gloo, this is a deadlock."""
 
 import argparse
 import os

@@ -15,7 +15,7 @@ def capture(step):
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
-        step()  # one step precedes the capture, because communicators cannot be made within it
+        step()  # creates the communicators, which is impossible during the capture
     torch.cuda.current_stream().wait_stream(side)
     graph = torch.cuda.CUDAGraph()
     with torch.cuda.graph(graph):
@@ -43,7 +43,7 @@ def main():
         dist.all_reduce(x.clone())
     torch.cuda.synchronize()
     print(f"rank {rank}: {parts.sum().item()}", flush=True)
-    del graph  # the graph must go before its communicators
+    del graph  # the graph must be destroyed before its communicators
     dist.destroy_process_group()
 
 

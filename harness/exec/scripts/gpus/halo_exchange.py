@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Neighbors swap the edges of their slices. In the first exchange one sends and the other receives.
-Then all send and receive in one batch. Rank 1 arrives late in some steps."""
+"""Neighbors swap the edges of their slices. In the first exchange, one sends and the other
+receives. In the second, both send and receive in one batch. Rank 1 arrives late in some steps."""
 
 import os
 import time

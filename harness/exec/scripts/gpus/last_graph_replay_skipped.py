@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""Rank 1 replays a CUDA graph with an all-reduce once less than rank 0. It then waits for rank 0 in
-another group, while rank 0 still waits for rank 1 in the graph."""
+"""Rank 1 replays a CUDA graph with an all-reduce one time less than rank 0. It then waits for rank
+0 in another group, while rank 0 still waits for rank 1 in the graph."""
 
 import os
 

@@ -4,9 +4,9 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""FSDP2 with a gradient norm of its own. The loss is averaged over all ranks in every step. In step
-4 rank 1 reuses an old norm. Rank 0's norm then meets rank 1's loss, which has as many elements, and
-the ranks stop one call later. With --cpu, on gloo, this is a deadlock."""
+"""FSDP2 with a hand-written gradient norm. The loss is averaged over all ranks in every step. In
+step 4 rank 1 reuses an old norm, so rank 0's norm pairs with rank 1's loss. Both have one element,
+and the ranks stop only at the next call. With --cpu, on gloo, this is a deadlock."""
 
 import argparse
 import os

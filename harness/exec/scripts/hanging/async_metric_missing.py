@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [2]
 # ///
-"""Losses are reduced asynchronously in a separate group, and the epoch's end waits for them. Rank 2
-skips one of these reductions, waits for all others that it started, and trains on."""
+"""Losses are reduced asynchronously in a separate group, and the epoch's end waits for the
+reductions. Rank 2 skips one reduction, waits for those that it started, and continues training."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "busy rank"
 # at_fault = [2]
 # ///
-"""The data loader forks its worker while another thread holds the tokenizer's lock. On rank 2 the
-worker waits forever for this lock, which no thread of the worker will release. Rank 2 waits for the
+"""On rank 2, the data loader forks its worker while another thread holds the tokenizer's lock. That
+thread does not exist in the worker, so the worker waits forever for the lock. Rank 2 waits for the
 worker."""
 
 import threading

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""torch.distributed.checkpoint.save is called like torch.save, only on rank 0. But it plans the
-checkpoint with all ranks."""
+"""torch.distributed.checkpoint.save is called like torch.save, only on rank 0. But this function
+plans the checkpoint with all ranks."""
 
 import tempfile
 

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [0]
 # ///
-"""Rank 0 logs the norm of a layer's weights, a DTensor whose parts are not summed yet.
-full_tensor() is a collective, but the other ranks are in the next forward pass."""
+"""Rank 0 logs the norm of a layer's weights. The norm is a DTensor, and its full_tensor() sums
+parts of all ranks in a collective. But the other ranks are in the next forward pass."""
 
 import torch
 import torch.distributed as dist

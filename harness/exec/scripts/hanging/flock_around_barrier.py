@@ -4,8 +4,8 @@
 # class = "lock cycle"
 # at_fault = [0]
 # ///
-"""A file lock lets one rank at a time prepare the data set. The barrier that should come after the
-lock is inside it. Rank 0 waits there with the lock, for ranks that wait for the lock."""
+"""A file lock lets one rank at a time prepare the data set. A barrier is inside the locked block
+instead of after it. There rank 0 holds the lock and waits for ranks that wait for the lock."""
 
 import fcntl
 import os

@@ -7,7 +7,7 @@
 # ///
 """In the middle of the training, rank 2 skips a batch whose loss is too large. It starts the next
 forward while the other ranks run backward. The next two calls of both sides gather parameters of
-the same shape. They pair, and give each rank the parameters of another layer."""
+the same shape. So these calls pair, and each rank gets parameters of a wrong layer."""
 
 import torch
 import torch.distributed as dist

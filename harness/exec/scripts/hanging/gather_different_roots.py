@@ -4,8 +4,8 @@
 # class = "mismatched arguments"
 # at_fault = [0]
 # ///
-"""The rank with the best score gathers the predictions of all ranks. Each rank determines this rank
-itself. Rank 0 has an outdated table of scores and gets another result."""
+"""The rank with the best score gathers the predictions of all ranks. Each rank looks up the best
+rank in its own table of scores. Rank 0's table is outdated and has a different best rank."""
 
 import torch
 import torch.distributed as dist

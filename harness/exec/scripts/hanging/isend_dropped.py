@@ -6,7 +6,7 @@
 # missed = "timeout"  # dropping the work cancels the send, without a record
 # ///
 """The first pipeline stage sends its activations with isend and drops the returned Work. This
-cancels the message, for which the second stage waits."""
+cancels the send, but the second stage waits for the activations."""
 
 import torch
 import torch.distributed as dist

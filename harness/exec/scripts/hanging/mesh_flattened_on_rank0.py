@@ -4,8 +4,8 @@
 # class = "group membership"
 # at_fault = [0]
 # ///
-"""Rank 0 flattens two dimensions of the mesh to average its log line over both. Flattening makes a
-group, which needs all ranks, but the other ranks train on."""
+"""Rank 0 flattens two dimensions of the mesh to average its log line over both. Flattening creates
+a group, which all ranks must do together, but the other ranks continue training."""
 
 import torch
 import torch.distributed as dist
@@ -22,7 +22,7 @@ def reduce_gradients(model, mesh):
 
 def gradient_norm(model):
     squares = sum(parameter.grad.square().sum() for parameter in model.parameters())
-    dist.all_reduce(squares)  # also over the stages
+    dist.all_reduce(squares)  # over data ranks and stages
     return squares.sqrt()
 
 

@@ -4,9 +4,9 @@
 # class = "group membership"
 # at_fault = [2]
 # ///
-"""Each rank computes its own neighbors and passes them to new_group, to which all ranks must pass
-the same list. Rank 2 takes rank 1's place in the group of rank 0, because rank 1 arrives late and
-then waits."""
+"""Each rank passes the list of its own neighbors to new_group, although all ranks must pass the
+same list. Rank 1 arrives late. By then rank 2 has taken rank 1's place in the group of rank 0, so
+rank 1 waits."""
 
 import time
 

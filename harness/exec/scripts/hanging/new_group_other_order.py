@@ -15,7 +15,7 @@ GROUPS = {"encoder": [0, 1, 2], "everybody": [0, 1, 2, 3]}
 
 
 def make_groups(rank):
-    # Own groups first: they are needed first.
+    # A rank makes its own groups first, because it needs them first.
     own_first = sorted(GROUPS, key=lambda name: rank not in GROUPS[name])
     return {name: dist.new_group(GROUPS[name]) for name in own_first}
 

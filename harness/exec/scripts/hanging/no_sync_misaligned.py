@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [1]
 # ///
-"""A counter decides when gradients that no_sync() accumulates are synchronized. Rank 1 restored it
-from its own checkpoint and synchronizes in other microbatches, and once more than the others."""
+"""A counter decides when gradients that no_sync() accumulates are synchronized. Rank 1 has restored
+a higher count, so it synchronizes in other microbatches, and one time more than other ranks."""
 
 import contextlib
 

@@ -4,8 +4,8 @@
 # class = "unmatched send"
 # at_fault = [3]
 # ///
-"""Workers push gradients to a parameter server that expects equally many from each worker. Worker 3
-has one batch more, and no receive matches its push."""
+"""Workers push gradients to a parameter server that expects the same number from each worker.
+Worker 3 has one batch more, and no receive matches its push."""
 
 import torch
 import torch.distributed as dist

@@ -7,8 +7,8 @@
 # proved = false
 # doubt = "has a connection to the store"  # the parent, which may still set it
 # ///
-"""The parent is a custom launcher. It owns the store and should tell rank 0 that the data are
-ready. But it sets another key than the one for which rank 0 waits, and then waits for its ranks."""
+"""The parent is a custom launcher. It owns the store and should set a key when the data are ready.
+But it sets a different key than the one for which rank 0 waits, and then waits for its ranks."""
 
 import torch
 import torch.distributed as dist

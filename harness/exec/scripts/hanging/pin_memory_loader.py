@@ -5,7 +5,7 @@
 # at_fault = [1]
 # ///
 """Rank 1 has one batch less. Its data loader keeps its workers for the next epoch and, on GPUs, the
-thread that pins batches. These wait for work while no rank makes progress."""
+thread that pins batches. Workers and thread wait for work while no rank makes progress."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # at_fault = [2]
 # ///
-"""ReduceLROnPlateau monitors each rank's own validation loss. A rank whose learning rate has
-dropped receives the new one from rank 0, but only rank 2 does so."""
+"""ReduceLROnPlateau monitors each rank's own validation loss. If it lowers the learning rate, the
+rank calls a broadcast of the new rate. This happens only on rank 2."""
 
 import torch
 import torch.distributed as dist

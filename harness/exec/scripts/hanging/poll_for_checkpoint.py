@@ -4,8 +4,8 @@
 # class = "busy rank"
 # at_fault = [1, 2, 3]
 # ///
-"""The other ranks poll the disk for the file by which rank 0 marks a finished checkpoint. But rank
-0 gathers the weights from all ranks before it writes the checkpoint."""
+"""Ranks 1 to 3 poll the disk for the file that rank 0 writes when its checkpoint is finished. But
+first, rank 0 must gather the weights from all ranks."""
 
 import os
 import tempfile

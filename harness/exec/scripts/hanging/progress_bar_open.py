@@ -6,8 +6,8 @@
 # proved = false
 # doubt = "thread monitor of rank 0 waits with a timeout"
 # ///
-"""Rank 0 shows a progress bar, whose monitor thread wakes up every second like tqdm's. It skips the
-last all-reduce, because it already has the metric."""
+"""Rank 0 shows a progress bar. The bar's monitor thread wakes up every second, like tqdm's. Rank 0
+skips the last all-reduce, because it already has the metric."""
 
 import threading
 
@@ -16,7 +16,7 @@ import torch.distributed as dist
 
 
 class ProgressBar:
-    """A thread refreshes it if no step has done so for a while."""
+    """A thread refreshes the bar if no step has done so for a while."""
 
     def __init__(self, steps):
         self.steps, self.done, self.closed = steps, 0, threading.Event()

@@ -4,8 +4,8 @@
 # class = "mismatched operation"
 # sentence = ".* Rank 1 is handling KeyError: 'label', raised at raises_into_barrier.py:24, while it waits in barrier #.*"
 # ///
-"""All ranks meet at the end of training, in a `finally` block. Rank 1 has a batch without a label
-and raises. It waits in that barrier while rank 0 trains on. The exception is never printed."""
+"""All ranks meet at a barrier in a `finally` block. Rank 1 has a batch without a label and raises.
+It waits in that barrier while rank 0 continues training. The exception is never printed."""
 
 import torch
 import torch.distributed as dist

@@ -5,7 +5,7 @@
 # at_fault = [2]
 # ///
 """In each epoch, the next rank takes the role of data reader. Rank 2 resumed from an older epoch
-and expects its batch from another reader than the other ranks."""
+and expects its batch from a different reader than the other ranks."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "stopped rank"
 # at_fault = [1]
 # ///
-"""A rank whose loss is out of bounds stops itself, so that somebody can attach a debugger. Nobody
-attaches one."""
+"""A rank whose loss is out of bounds sends itself SIGSTOP, so that a user can attach a debugger. No
+user does."""
 
 import os
 import signal

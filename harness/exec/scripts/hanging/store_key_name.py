@@ -6,8 +6,8 @@
 # proved = false
 # doubt = "its own timeout"  # of an hour
 # ///
-"""Rank 0 tells the other ranks through the store that the data are ready. But it sets another key
-than the one for which they wait."""
+"""Rank 0 sets a key in the store when the data are ready. But the other ranks wait for a different
+key."""
 
 import datetime
 

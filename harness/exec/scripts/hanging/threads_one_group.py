@@ -5,8 +5,8 @@
 # at_fault = [0]
 # missed = "desync"  # the order of the two threads' calls in the backend is unknown
 # ///
-"""A thread gathers statistics in the same group in which the main thread reduces gradients. Rank 0
-opens its log file first, so its two collectives come in the other order."""
+"""A thread gathers statistics while the main thread reduces gradients in the same group. On rank 0,
+the thread first opens a log file, so its two collectives come in the opposite order."""
 
 import tempfile
 import threading

@@ -4,8 +4,8 @@
 # class = "unmatched send"
 # at_fault = [0, 1]
 # ///
-"""The first and the last stage share an embedding and sum its gradients. The first stage does so
-before it receives the gradients of the activations, and the last stage after it has sent them."""
+"""The first and the last stage share an embedding and sum its gradients. The first stage sums
+before it receives the activations' gradients, the last stage after it sends them."""
 
 import torch
 import torch.distributed as dist

@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [0]
 # ///
-"""Rank 0 shows its progress with tqdm, whose monitor thread sleeps for ten seconds at a time. It
-skips the last all-reduce, because it already has the metric."""
+"""Rank 0 shows its progress with tqdm. The monitor thread of tqdm sleeps for ten seconds at a time.
+Rank 0 skips the last all-reduce, because it already has the metric."""
 
 import torch
 import torch.distributed as dist

@@ -18,7 +18,7 @@ import torch.nn as nn
 def report(rank, step, loss):
     entry = {"rank": rank, "step": step, "loss": loss}
     if rank == 1 and step == 4:
-        entry["source"] = threading.Lock()  # added with the batch's handle
+        entry["source"] = threading.Lock()  # part of the batch's handle
     return entry
 
 

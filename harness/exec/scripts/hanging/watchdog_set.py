@@ -4,8 +4,8 @@
 # class = "missing rank"
 # at_fault = [1]
 # ///
-"""Ranks set faulthandler's watchdog to report hangs. One rank has a batch less than the other and
-goes to the barrier, while the other still sums up its loss."""
+"""Ranks set faulthandler's watchdog to report hangs. Rank 1 has one batch less and goes to the
+barrier, while rank 0 waits in the all-reduce of its last batch."""
 
 import faulthandler
 
@@ -13,7 +13,7 @@ import torch
 import torch.distributed as dist
 import torch.nn as nn
 
-BATCHES = [6, 5]  # batches of each rank
+BATCHES = [6, 5]  # on ranks 0 and 1
 
 
 def train_epoch(model, optimizer, batches, metrics):

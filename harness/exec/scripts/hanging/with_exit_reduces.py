@@ -6,7 +6,7 @@
 # sentence = ".* Rank 2 is handling ValueError: empty shard, raised at with_exit_reduces.py:29, while it waits in all_reduce #.*"
 # ///
 """A timer sums its seconds over all ranks when its `with` block ends, even by an exception. Rank 2
-raises within the block and waits in that sum for ranks that gather."""
+raises within the block and waits in this all-reduce. The other ranks are in an all_gather."""
 
 import contextlib
 import time

@@ -2,7 +2,7 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Rank 0 makes the same collectives as the other ranks, but from different call sites. This is
+"""Rank 0 calls the same collectives as the other ranks, but from different call sites. This is
 legal."""
 
 import time

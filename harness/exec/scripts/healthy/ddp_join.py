@@ -2,7 +2,7 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Inputs are uneven under join(). Ranks without data shadow the collectives of the other ranks."""
+"""Inputs are uneven under join(). Ranks that run out of data mirror the others' collectives."""
 
 import time
 

@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Each rank handles an exception. It leaves its group, writes a summary for some seconds, and exits
-normally."""
+"""Each rank handles an exception: it destroys its group, writes a summary for some seconds, and
+exits normally."""
 
 import time
 

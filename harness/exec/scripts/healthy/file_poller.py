@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A thread of rank 0 checks twenty times a second for a data file from another program. Then it
-sets the key for which rank 1 waits. The other ranks are already in an all-reduce."""
+"""A thread of rank 0 checks twenty times a second for a data file from another program. Then the
+thread sets the key for which rank 1 waits. The other ranks are already in an all-reduce."""
 
 import pathlib
 import subprocess

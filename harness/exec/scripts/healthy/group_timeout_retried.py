@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Groups time out after 5 seconds, which the ranks expect. Ranks with a timeout set the key for
-which the late rank waits. All ranks continue in the group of the second attempt."""
+"""Collectives time out after 5 seconds, and the ranks handle this. Ranks that time out set the key
+for which the late rank waits. Then all ranks make a second attempt in a new group."""
 
 import datetime
 
@@ -17,7 +17,7 @@ SHORT = datetime.timedelta(seconds=5)
 def attempt(number, x):
     group = dist.new_group(timeout=SHORT)
     if number == 0 and dist.get_rank() == 0:
-        # Only ranks with a timeout set this key.
+        # Only ranks whose all_reduce times out set this key.
         _get_default_store().wait(["lease given up"])
         return False
     try:

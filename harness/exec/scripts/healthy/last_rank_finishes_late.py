@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""After the last collective, only rank 0 goes on. It exports the model for five seconds. The other
-ranks have already exited."""
+"""After the last collective, only rank 0 continues: it exports the model for five seconds. The
+other ranks have already exited."""
 
 import io
 import time
@@ -35,7 +35,7 @@ def main():
         nn.functional.mse_loss(ddp(x), x).backward()
         optimizer.step()
     dist.barrier()
-    del ddp  # torch 2.11 may hang if DDP dies after the group
+    del ddp  # DDP must be freed first, or torch 2.11 may hang
     dist.destroy_process_group()
     if rank == 0:
         export(model)

@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "pass"
 # ///
-"""Rank 0 passes its samples to a writer process and waits until all of them are in the pipe. The
-writer starts to read late. Meanwhile rank 1 waits at a barrier."""
+"""Rank 0 passes its samples to a writer process and waits until all samples are in the pipe. The
+writer starts reading late. Meanwhile rank 1 waits at a barrier."""
 
 import multiprocessing
 import time

@@ -2,8 +2,8 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""Unreadable batches are counted over all ranks inside an `except` block, in which one rank then
-waits for seconds. All ranks take the same path and continue."""
+"""The ranks count unreadable batches with an all-reduce inside an `except` block. One rank sleeps
+there for seconds. All ranks take the same path and continue."""
 
 import time
 

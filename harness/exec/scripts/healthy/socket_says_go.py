@@ -2,9 +2,9 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A thread of rank 1 listens to the scheduler on a socket, without a timeout, and forwards its
-messages through the store. The scheduler is a process that rank 1 starts. Until it sends a message,
-all main threads are in calls: rank 0 waits for the key, and the others wait for rank 0."""
+"""Rank 1 starts a scheduler process. A thread of rank 1 waits for the scheduler's message on a
+socket, without a timeout, and forwards the message through the store. Until then, all main threads
+are in calls: rank 0 waits for the key, and the other ranks wait for rank 0."""
 
 import socket
 import subprocess

@@ -40,4 +40,4 @@ def main():
 
 if __name__ == "__main__":
     main()
-    dist.destroy_process_group()  # DDP must be gone first, because torch 2.11 may hang otherwise
+    dist.destroy_process_group()  # DDP must be freed first, or torch 2.11 may hang

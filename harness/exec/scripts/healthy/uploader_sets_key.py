@@ -2,9 +2,9 @@
 # ranks = 3
 # verdict = "pass"
 # ///
-"""A thread of rank 0 copies the checkpoint away with another program. Then it signals rank 1, which
-must not delete the old checkpoint before. Rank 1 waits for the signal, and all others wait for rank
-1. For some seconds all main threads are in calls and depend on a program that is no rank."""
+"""A thread of rank 0 uploads the checkpoint with another program. Then the thread sets the key for
+which rank 1 waits. Ranks 0 and 2 wait for rank 1 in an all-reduce. For some seconds, all main
+threads are in calls and depend on a program that is not a rank."""
 
 import subprocess
 import sys

@@ -2,7 +2,7 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""A reduction runs in the background. The ranks poll it with is_completed() between other pieces of
+"""A reduction runs in the background. The ranks poll it with is_completed() while they do other
 work. Rank 0 joins the reduction after five seconds."""
 
 import time

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "pass"
 # ///
-"""Gradients are reduced asynchronously. The ranks wait for them in reverse order, and only after
-the next batch is loaded. Rank 2 is slow to load."""
+"""Gradients are reduced asynchronously. The ranks wait for the reductions in reverse order, and
+only after they have loaded the next batch. Rank 2 is slow to load."""
 
 import time
 

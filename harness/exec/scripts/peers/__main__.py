@@ -50,7 +50,7 @@ def main(arguments):
 def _parse(arguments):
     parser = argparse.ArgumentParser(prog="gridlock bench peers")
     parser.add_argument("gridlock", type=pathlib.Path)
-    parser.add_argument("--seconds", type=float, default=10, help="how long a tool waits")
+    parser.add_argument("--seconds", type=float, default=10, help="timeout of each tool")
     parser.add_argument("--only", nargs="*", choices=FAULTS, metavar="SCRIPT")
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     return parser.parse_args(arguments)
@@ -126,7 +126,7 @@ def _summary(rows, chosen, seconds):
             len(mine) - len(ran),
         ]
         lines.append(f"| {peer.NAME} | " + " | ".join(map(str, cells)) + " |")
-    lines.append(f"\nTools with a timeout waited {chosen.seconds:g} s; {seconds:.0f} s in all.")
+    lines.append(f"\nTimeout of each tool: {chosen.seconds:g} s. All runs took {seconds:.0f} s.")
     return "\n".join(lines)
 
 

@@ -7,8 +7,8 @@ import pathlib
 @dataclasses.dataclass
 class Settings:
     gridlock: pathlib.Path  # the program
-    seconds: float  # time that a tool waits for progress, or in a collective
-    limit: float  # seconds after which a peer has no answer
+    seconds: float  # timeout of the tool, for progress or for a collective
+    limit: float  # seconds after which a run without an answer is stopped
     folder: pathlib.Path  # holds the files of this run
 
 
@@ -17,7 +17,7 @@ class Answer:
     seconds: float  # from the start of the job to the answer
     detected: bool
     classes: frozenset = frozenset()  # classes that the answer may mean, in gridlock's terms
-    ranks: tuple | None = None  # ranks at fault, sorted, if the tool names any
+    ranks: tuple | None = None  # sorted ranks at fault; None if the tool names none
     words: str = ""  # the tool's message in one line
 
 

@@ -1,4 +1,5 @@
-"""Sets TORCH_DISTRIBUTED_DEBUG=DETAIL, so torch compares each collective before it runs it."""
+"""Runs a job with TORCH_DISTRIBUTED_DEBUG=DETAIL. torch then compares the ranks' collectives before
+it runs them."""
 
 import re
 
@@ -26,7 +27,7 @@ def judge(script, wanted, settings):
         environment={"TORCH_DISTRIBUTED_DEBUG": "DETAIL"},
     )
     if _SEGMENTATION_FAULT in done.output:
-        raise Refused("ends all ranks with a segmentation fault")
+        raise Refused("all ranks end with a segmentation fault")
     if done.exit_code in (0, None):
         return Answer(done.seconds, False)
     if mismatch := _MISMATCH.search(done.output):

@@ -1,5 +1,5 @@
-"""Runs a job with Flight Recorder. Every rank dumps its records after a while without a new one,
-and torchfrtrace reads the dumps."""
+"""Runs a job with Flight Recorder. A rank dumps its records when no new record arrives for some
+time, and torchfrtrace reads the dumps."""
 
 import ast
 import pathlib

@@ -1,4 +1,4 @@
-"""Runs a job to its end, or until its output is enough for an answer."""
+"""Runs a job to its end, or until a given condition is true."""
 
 import dataclasses
 import os
@@ -19,8 +19,8 @@ class Run:
 
 
 def torchrun(script, ranks, wrapper, settings, environment=None, launcher=None, until=None):
-    """Runs the script under torchrun, or with another launcher's arguments, in peers/ranks/WRAPPER,
-    which gets settings.seconds in PEER_SECONDS and settings.folder in PEER_FOLDER."""
+    """Runs the script inside peers/ranks/WRAPPER, under torchrun or another launcher. The wrapper
+    gets settings.seconds in PEER_SECONDS and settings.folder in PEER_FOLDER."""
     command = launcher or ["torch.distributed.run", "--standalone"]
     command = [sys.executable, "-m", *command, "--nproc-per-node", str(ranks)]
     own = {"PEER_SECONDS": str(settings.seconds), "PEER_FOLDER": str(settings.folder)}
@@ -33,7 +33,8 @@ def torchrun(script, ranks, wrapper, settings, environment=None, launcher=None, 
 
 
 def run(command, limit, environment=None, until=lambda: False):
-    """Runs the command to its end, for `limit` seconds, or until `until()`. Leaves no process."""
+    """Runs the command to its end, for `limit` seconds, or until until() is true. Leaves no
+    process behind."""
     began = time.monotonic()
     job = subprocess.Popen(
         command,
@@ -59,7 +60,8 @@ def run(command, limit, environment=None, until=lambda: False):
 
 
 def _end(job):
-    """Ends the launcher, which ends ranks in their own sessions. Then kills the whole group."""
+    """Terminates the launcher, which then ends ranks that have their own sessions. Then kills the
+    process group of the launcher."""
     if job.poll() is None:
         job.terminate()
         try:

@@ -9,7 +9,7 @@ from peers.launch import torchrun
 NAME = "nvidia-resiliency-ext"
 
 _MISSED = re.compile(r"RankMonServer\d+@[^:\]]+:(\d+)\] (Did not get[^\n]*)")
-_START = 3  # times settings.seconds until the first heartbeat, because torch may load slowly
+_START = 3  # timeout of the first heartbeat, times settings.seconds: torch loads slowly
 
 
 def judge(script, wanted, settings):

@@ -1,4 +1,4 @@
-"""Shortens the timeout of the process groups, which ends a hang without any other tool."""
+"""Runs a job with a short timeout for its process groups. The timeout alone ends a hang."""
 
 import re
 

@@ -26,7 +26,7 @@ def groups():
 
 
 def readable(trace):
-    """Adds what torchfrtrace needs and gloo's dump lacks: names of groups and NCCL's names."""
+    """Adds what torchfrtrace needs and gloo's dump lacks: groups, and NCCL's operation names."""
     trace["pg_config"] = groups()
     for entry in trace["entries"]:
         name = entry["process_group"][0]
@@ -36,7 +36,7 @@ def readable(trace):
 
 
 def watch():
-    """Writes the dump after PEER_SECONDS without a record. Removes it when records continue."""
+    """Writes the dump after PEER_SECONDS without a new record. Removes it when a record follows."""
     dump = pathlib.Path(os.environ["PEER_FOLDER"]) / "dumps" / f"rank_{os.environ['RANK']}"
     last, since = None, time.monotonic()
     while True:
