@@ -41,7 +41,7 @@ const char* words(Assumption assumption) {
     case Assumption::kLocksAreOfHolders:
       return "only the holders of a lock release it";
     case Assumption::kPartsFit:
-      return "the sizes that members of all_to_all, gather or scatter exchange match";
+      return "members of all_to_all, gather or scatter exchange parts of matching sizes";
   }
   return "";
 }

@@ -1,6 +1,6 @@
-// The description of a finding in the output of every command. A finding is a hang, a pair of calls
-// that do not match, or a timeout. It appears as `hang` and `desync` in results.jsonl, as the file
-// of `exec --json`, and as `finding` in diagnosis.json and in certificates.
+// A finding, as all commands write it. A finding is a hang, a pair of calls that do not match, or a
+// timeout. It appears as `hang` and `desync` in results.jsonl, in the file of `exec --json`, and as
+// `finding` in diagnosis.json and in certificates.
 #pragma once
 
 #include <map>

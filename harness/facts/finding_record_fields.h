@@ -21,7 +21,8 @@ constexpr auto fields_of(fields::Type<FindingRecord>) {
   return fields::OpenList{
       required("verdict", &FindingRecord::verdict,
                "deadlock | stall | compile_skew | compile_blowup | desync | timeout"),
-      usual("class", &FindingRecord::verdict_class, "finer than the verdict: \"missing rank\", …"),
+      usual("class", &FindingRecord::verdict_class,
+            "the kind of finding, finer than the verdict: \"missing rank\", …"),
       usual("ranks", &FindingRecord::ranks, "the ranks at fault"),
       usual("waiting_for", &FindingRecord::waiting_for,
             "for each rank that waits: the ranks that it waits for"),

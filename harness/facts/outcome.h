@@ -14,12 +14,12 @@
 namespace gridlock::facts {
 
 struct Outcome {
-  std::string verdict;                                  // of the finding, timeout, crash,
+  std::string verdict;                                  // the finding's verdict, or timeout, crash,
                                                         // interrupted or pass; "" = not known yet
   std::optional<int> exit_code = {};                    // exit code of gridlock exec
   std::optional<FindingRecord> finding = {};            // set for a hang or a timeout
   std::optional<Crash> crash = {};                      // set for a crash; excludes `finding`
-  std::optional<FindingRecord> desync = {};             // calls before the crash that do not match
+  std::optional<FindingRecord> desync = {};             // calls that did not match before the crash
   std::map<int, std::vector<std::string>> stacks = {};  // by rank: "main (train.py:3)", outermost
                                                         // first
 

@@ -216,20 +216,21 @@ TEST(Semantics, ErrorsSayWhere) {
             "backend table: field 'needs' makes no sense: 'dance' is not an operation");
   EXPECT_EQ(
       error(R"({"needs": {"send": "all"}})"),
-      "backend table: field 'needs' makes no sense: send: 'peer' is for send and receive, and they "
-      "need nothing else");
+      "backend table: field 'needs' makes no sense: send: only send and receive need 'peer', and "
+      "they need nothing else");
   EXPECT_EQ(
       error(R"({"different_ops": {"all_reduce": "hang"}})"),
-      "backend table: field 'different_ops' makes no sense: 'all_reduce' is not two operations, as "
-      "in 'a/b'");
-  EXPECT_EQ(error(R"({"different_arguments": {"colour of reduce": "hang"}})"),
-            "backend table: field 'different_arguments' makes no sense: 'colour' is no argument");
+      "backend table: field 'different_ops' makes no sense: 'all_reduce' should have the form "
+      "'operation/operation'");
+  EXPECT_EQ(
+      error(R"({"different_arguments": {"colour of reduce": "hang"}})"),
+      "backend table: field 'different_arguments' makes no sense: 'colour' is not an argument");
   EXPECT_EQ(
       error(R"({"different_arguments": {"root": "hang"}})"),
-      "backend table: field 'different_arguments' makes no sense: 'root' is not an argument of an "
-      "operation: 'a of b'");
+      "backend table: field 'different_arguments' makes no sense: 'root' should have the form "
+      "'argument of operation'");
   EXPECT_EQ(error(R"({"workers": 0})"),
-            "backend table: field 'workers' makes no sense: a number from 1 to 1024 is expected");
+            "backend table: field 'workers' makes no sense: it should be a number from 1 to 1024");
   EXPECT_EQ(error(R"({"speed": 1})"), "backend table: unknown field 'speed'");
 }
 
