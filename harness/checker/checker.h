@@ -17,7 +17,7 @@
 
 namespace gridlock::checker {
 
-// Returns the reason why the text is no proof, or nullopt if it is one. No text makes it throw.
+// Returns the reason why the text is not a proof, or nullopt if it is a proof. Never throws.
 std::optional<std::string> check(std::string_view certificate_json,
                                  const Semantics& semantics = measured_semantics());
 

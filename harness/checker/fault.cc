@@ -10,7 +10,7 @@
 namespace gridlock::checker {
 namespace {
 
-// The ranks at fault that the facts allow: all of `ranks` if `exact`, else any of them.
+// The ranks at fault according to the facts: all of `ranks` if `exact`, else some of `ranks`.
 struct Fault {
   std::set<int> ranks;
   bool exact = true;
@@ -48,13 +48,13 @@ std::optional<Fault> asleep(const Claim& claim, const Waits& waits) {
 
 using GroupName = decltype(Place::group);
 
-// A group and the ranks that created it. Groups are in the order of ranks, then of each rank's
-// groups.
+// A group and the ranks that created it.
 struct Made {
   GroupName name;
   std::set<int> makers;
 };
 
+// Returns all groups, in the order of ranks, then of each rank's groups.
 std::vector<Made> groups_of(const Claim& claim) {
   std::vector<Made> groups;
   std::map<GroupName, std::size_t> order;
@@ -88,7 +88,7 @@ std::optional<Fault> different_lists(const Claim& claim) {
   return std::nullopt;
 }
 
-// Returns whether the waiters' call hangs when paired with the call of a side.
+// Returns whether the waiters' call hangs when paired with the call of one of the sides.
 bool hangs(const Claim& claim, const Place& place, const Waiters& waiters,
            const std::vector<Side>& sides) {
   return std::ranges::any_of(sides, [&](const Side& side) {
@@ -127,8 +127,9 @@ std::optional<Fault> different_calls(const Claim& claim, const Waits& waits) {
   return fault;
 }
 
-// The graph of ranks and of the places where they wait, with one node for "any stuck rank", which a
-// store key waits for. An edge leads from a waiter to what it waits for.
+// The wait-for graph. Its nodes are the ranks, the places where ranks wait, and "any stuck rank". A
+// rank has edges to its places. A place has edges to the ranks that must act first; a store key has
+// an edge to "any stuck rank".
 class Graph {
  public:
   Graph(const Claim& claim, const Waits& waits) : ranks_(claim.second.ranks.size()) {
@@ -147,7 +148,7 @@ class Graph {
   }
 
   // A set of ranks and places that wait for one another and for nothing else. lowest_knot() returns
-  // the set with the lowest rank, or an empty one.
+  // the set with the lowest rank, or an empty set if there is none.
   struct Knot {
     std::set<int> ranks;
     std::set<const Place*> places;
@@ -231,7 +232,7 @@ void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at
   if (!fault) fault = knot(claim, waits);
   if (!fault) fault = Fault{claim.ranks, true, "no rank is left that could end their waits"};
   if (fault->admits(at_fault)) return;
-  throw Rejected("finding.ranks names " + text::rank_words(at_fault) + ", and the facts name " +
+  throw Rejected("finding.ranks names " + text::rank_words(at_fault) + ", but the facts name " +
                  (fault->exact ? "" : "some of ") + text::rank_words(fault->ranks) + ": " +
                  fault->why);
 }

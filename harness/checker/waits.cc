@@ -76,8 +76,9 @@ class Derivation {
     return claim_.calls.contains({rank, call.number});
   }
 
-  // Adds the place where the call is stuck: the first stuck call on the same stream, or the calls
-  // that occupy the workers if no worker takes the call.
+  // Adds the places where the call is stuck. If stuck calls precede it on its stream, the first of
+  // them decides instead. If no worker takes that call, adds the places of the calls that occupy
+  // the workers.
   void add_call(int rank, const Call& asked, std::vector<Spot>& spots) {
     if (!stuck(rank, asked)) return;
     const auto& open = claim_.facts(rank).open;

@@ -158,14 +158,14 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_EQ(reason([](json& c) { c["finding"]["proved"] = false; }),
             "the file is not the certificate of a deadlock");
   EXPECT_EQ(reason([](json& c) { c["finding"]["ranks"] = {0}; }),
-            "finding.ranks names rank 0, and the facts name some of ranks 1, 3: they wait for one "
+            "finding.ranks names rank 0, but the facts name some of ranks 1, 3: they wait for one "
             "another");
   EXPECT_EQ(reason([](json& c) { c["reasons"][0]["waits_for"] = "1"; }),
             "thread 100 of rank 0 waits for ranks 1, 3, not for rank 1");
   EXPECT_EQ(reason([](json& c) { c["finding"]["waiting_for"]["0"] = {2}; }),
-            "finding.waiting_for has rank 2 for rank 0, and the reasons have ranks 1, 3");
+            "finding.waiting_for names rank 2 for rank 0, but the reasons name ranks 1, 3");
   EXPECT_EQ(reason([](json& c) { c["reasons"].erase(0); }),
-            "thread 100 of rank 0 waits, and no reason is given");
+            "thread 100 of rank 0 waits, but the certificate gives no reason");
   EXPECT_EQ(reason([](json& c) { c["reasons"].push_back(c["reasons"][0]); }),
             "a reason is given for thread 100 of rank 0, which is not blocked or not stuck");
   EXPECT_EQ(reason([](json& c) { c["assumptions"].erase(0); }),

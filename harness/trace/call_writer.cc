@@ -9,7 +9,7 @@
 namespace gridlock::trace {
 namespace {
 
-constexpr std::uint64_t kProbes = 64;  // slots tried before a call counts as lost
+constexpr std::uint64_t kProbes = 64;  // slots to try for a call or a call site
 
 // Adds the value to the set. Returns false if there is no room.
 template <std::size_t kCount>

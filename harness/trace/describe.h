@@ -1,4 +1,4 @@
-// Describes records as text, for the evidence of a cell.
+// Describes records as text, for evidence folders.
 #pragma once
 
 #include <string>

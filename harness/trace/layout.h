@@ -6,9 +6,10 @@
 // sequence lock. The tables contain process groups, open calls, keys set in the store, and origins
 // of threads.
 //
-// Losing log records can cost an explanation, but never a proof. An entry that finds no room in a
-// table is counted, and a nonzero count forbids proofs. All data consists of lock-free 64-bit
-// words, so a reader in another process either sees a whole record or detects that it is torn.
+// Losing log records can cost an explanation, but never a proof. Groups, members, calls and keys
+// that find no room in their table are counted, and a nonzero count forbids proofs. All data
+// consists of lock-free 64-bit words, so a reader in another process either sees a whole record or
+// detects that it is torn.
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,7 @@ inline constexpr std::uint64_t kVersion = 9;
 inline constexpr std::size_t kLanes = 32;      // threads that issue or wait at the same time
 inline constexpr std::size_t kCapacity = 512;  // records in the log of each lane
 inline constexpr std::size_t kGroups = 64;     // process groups that a rank may create
-inline constexpr std::size_t kMembers = 8192;  // members of all its groups together
+inline constexpr std::size_t kMembers = 8192;  // members of all groups of a rank together
 inline constexpr std::size_t kCalls = 1024;    // calls open at the same time
 inline constexpr std::size_t kKeys = 4096;     // distinct keys set in the store
 inline constexpr std::size_t kThreads = 512;   // threads with a known origin at the same time
@@ -43,10 +44,9 @@ struct Guarded {
   Slot record;
 };
 
-// The exception that a thread handles. A sequence lock protects it. It is used only for
-// explanations.
+// The exception that a thread handles, protected by a sequence lock. Only explanations use it.
 struct HandlingSlot {
-  Word version;    // odd while it is being written
+  Word version;    // odd while the slot is being written
   Word error[48];  // "" = none
   Word place[16];
 };
@@ -55,28 +55,28 @@ struct alignas(64) Lane {
   Word thread;      // kernel thread id, 0 = free
   Word written;     // records ever written; the newest is at (written - 1) % kCapacity
   Guarded state;    // Kind::kPhase
-  Guarded blocked;  // Kind::kIssue and following; Kind::kNone while the thread runs
+  Guarded blocked;  // Kind::kIssue or a later kind; Kind::kNone while the thread runs
   HandlingSlot handling;
   Slot log[kCapacity];
 };
 
-// The log of threads without a lane. These are threads of backends in which calls complete, so this
-// log has many writers.
+// The log of threads without a lane, such as a backend's threads. They record only completions of
+// calls. The log has many writers.
 struct SharedLog {
   Word written;           // records ever begun; the newest is at (written - 1) % kCapacity
-  Word stamp[kCapacity];  // 1 + the number of the record that is whole in this slot
+  Word stamp[kCapacity];  // 1 + number of the record in this slot; 0 while it is being written
   Slot log[kCapacity];
 };
 
 struct GroupSlot {
-  Word ready;       // 1 once all fields but the next two are final
+  Word ready;       // 1 once the slot is filled; the next two, timeout and workers may still change
   Word enqueued;    // collectives ever issued on it
   Word connected;   // 1: something other than a collective may have created its communicator
   Word creation;    // groups of this name and members that the rank has created before
   Word timeout_ms;  // timeout of its calls; 0 = unknown
   Word workers;     // threads that execute its calls; see Group
   Word size;
-  Word first_member;  // index in Layout::members of the global rank of the group's rank 0
+  Word first_member;  // index in Layout::members where the group's global ranks begin
   Word name[8];       // text, cut off and padded with zeros
   Word description[4];
   Word backend[2];
@@ -85,7 +85,7 @@ struct GroupSlot {
 struct ThreadSlot {
   Word thread;      // kernel thread id, 0 = free
   Word ready;       // 1 while the texts are whole
-  Word in_program;  // depth of the callbacks of the program that it runs
+  Word in_program;  // number of nested callbacks of the program that the thread is running
   Word origin[16];
   Word name[4];
 };
@@ -114,7 +114,7 @@ struct alignas(64) Layout {
   Word size;       // bytes of the whole layout
   Word dropped;    // events of threads that found no free lane
   Word lost;       // groups, members, calls and keys that found no room
-  Word functions;  // functions of the program queued on device streams and not run
+  Word functions;  // functions of the program that are queued on device streams and have not run
   Word calls_issued;
   Word groups_made;
   Word members_used;
@@ -122,7 +122,7 @@ struct alignas(64) Layout {
   GroupSlot groups[kGroups];
   Word members[kMembers];
   CallSlot calls[kCalls];
-  Word keys[kKeys];  // hashes, 0 = free; a hash is at hash % kKeys or after it
+  Word keys[kKeys];  // hashes of keys; 0 = free; a hash is at index hash % kKeys or after that
   SiteSlot sites[kSites];
   ModuleSlot modules[kModules];
   ThreadSlot threads[kThreads];
