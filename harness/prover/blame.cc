@@ -33,7 +33,7 @@ bool blame_the_dead(const WaitGraph& graph, const Waiting& waiting, Finding& fin
   return true;
 }
 
-// Blames ranks that are awaited but whose threads all sleep outside of recorded calls.
+// Blames awaited ranks if all their threads sleep outside of recorded calls.
 bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   const auto asleep = [&](int rank) {
     return std::ranges::binary_search(waiting.ranks, rank) &&
@@ -51,8 +51,7 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   return true;
 }
 
-// Blames ranks that made a group with another list of members than most. Such a rank waits for the
-// wrong ranks.
+// Blames ranks that created a group with a rarer list of members. They wait for the wrong ranks.
 bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   const auto found = different_members(graph.index());
   if (!found) return false;
@@ -62,8 +61,8 @@ bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   return true;
 }
 
-// Returns the edges between nodes. Node numbers are ranks first, then wait points, then one node
-// for "any rank", which a wait for a store key points to.
+// Returns the edges of the wait-for graph, by node. The first nodes are the ranks, then come the
+// wait points, then a node for "any rank". Waits for a store key point to the latter.
 std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<std::vector<int>> edges(static_cast<std::size_t>(ranks) + waiting.places.size() + 1);
@@ -79,8 +78,7 @@ std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& wa
   return edges;
 }
 
-// Returns the cycle that contains the lowest rank. There is always a cycle, because every rank that
-// cannot move waits for another such rank.
+// Returns the cycle that contains the lowest rank, or an empty cycle if there is none.
 Cycle first_cycle(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<const std::pair<const WaitPoint, Waiters>*> places;
@@ -112,8 +110,8 @@ Class class_of(const Cycle& cycle, bool symmetric) {
   return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
 }
 
-// Returns the cycle reduced to the wait point with the most waiters and the wait points of the
-// ranks at fault. These are enough to explain the cycle to a user.
+// Reduces the cycle to the wait point with the most waiters and the wait points where ranks at
+// fault wait. These are enough to explain the cycle to a user.
 Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* most,
               const std::vector<int>& at_fault) {
   Cycle core{cycle.ranks, {}};
@@ -124,8 +122,8 @@ Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* mos
   return core;
 }
 
-// Returns the ranks that a wait point waits for. A store key waits for all ranks of the cycle that
-// do not wait for the key themselves.
+// Returns the ranks that the waiters at a wait point need. For a store key, these are all ranks of
+// the cycle that do not wait for the key themselves.
 std::vector<int> awaited(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>& entry) {
   if (entry.first.kind != WaitPoint::Kind::kStore) return entry.second.missing;
   std::vector<int> others;

@@ -10,8 +10,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Limit on the different calls of one collective. With more of them, no pairs are compared, because
-// the number of pairs grows with the square.
+// Limit on the different calls of one collective. Above the limit, no pairs are compared, because
+// the number of pairs grows with the square of the number of calls.
 constexpr std::size_t kMostVariants = 16;
 
 }  // namespace
@@ -200,7 +200,7 @@ void WaitGraph::add_collective(int call) {
 }
 
 // Makes the call complete when all members that it needs have started matching calls, or when a
-// member that has not issued it may intervene.
+// member that has not issued the collective may intervene.
 void WaitGraph::add_parts(int call, const Collective& here,
                           const std::vector<const Member*>& needed) {
   if (variant(call).unproved) return;

@@ -121,7 +121,7 @@ TEST(Divergence, SeveralCallsAreSkippedByALoopWhoseFirstStepDiffered) {
     EXPECT_EQ(divergence_of(desynced).how, How::kSkipped);
     EXPECT_EQ(divergence_of(desynced).calls, 2);
     EXPECT_EQ(desynced.finding.cls, Class::kMismatchedOperation)
-        << "not another order, though " << ahead;
+        << "not a different order; ahead by " << ahead;
     EXPECT_EQ(divergence_of(desynced).call.site, kNorm);
   }
 }

@@ -40,8 +40,8 @@ Call call_of(const Operation& operation) {
   return call;
 }
 
-// Returns the collectives of each group and rank in order. One thread of each rank uses a group, so
-// the order is defined.
+// Returns the collectives of each group and rank in order. The order is defined, because only one
+// thread of a rank uses a group.
 std::map<int, std::map<int, std::vector<Call>>> collectives_of(const Program& program) {
   std::map<int, std::map<int, std::vector<Call>>> calls;
   for (int rank = 0; rank < program.world_size; ++rank) {
@@ -82,8 +82,8 @@ struct PredictedProgram {
   bool exact = true;  // false: more ranks may hang than predicted
 };
 
-// Returns whether the table only bounds the outcome. For a reduction, it gives the ranks that must
-// wait; others may wait too. For empty tensors, it only says that no rank must wait.
+// Returns whether the table only bounds the outcome. For a reduction, the table names the ranks
+// that must wait, but other ranks may wait too. For empty tensors, no rank must wait, but any may.
 bool is_vague(const Call& call) {
   return call.op == trace::Op::kReduce || call.count == 0;
 }

@@ -177,7 +177,8 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_NE(checker::check("{", lasting_peers()), std::nullopt);
 }
 
-// These facts of a dead rank are discarded, because the rank may have made the call.
+// The facts of the dead rank contradict themselves, so the checker must not use them as proof that
+// the rank never made the call.
 TEST(Certificate, FactsOfTheDeadThatContradictThemselvesProveNothing) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

@@ -1,5 +1,5 @@
-// Finds likely deadlocks: those that a proof rules out only because of doubts that can be named,
-// such as a thread that waits for a socket.
+// Finds likely deadlocks. Only doubts that can be named prevent their proof, such as a thread that
+// waits for a socket.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -28,7 +28,7 @@ void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
   }
 }
 
-// Returns the doubts about the ranks that do not move and about the dead ranks that these wait for.
+// Returns the doubts about the ranks that do not move, and about the ranks that these wait for.
 std::vector<std::string> all_doubts_of(const Index& index, const Waiting& waiting) {
   std::set<int> ranks(waiting.ranks.begin(), waiting.ranks.end());
   for (const auto& [place, waiters] : waiting.places) {

@@ -1,4 +1,4 @@
-// Determines which ranks each wait needs, to explain which ranks a deadlock is about.
+// Determines which ranks each wait needs, to explain a deadlock.
 #pragma once
 
 #include <compare>
@@ -18,7 +18,7 @@ struct WaitPoint {
   int group = -1;
   std::uint64_t number = 0;  // seq of a collective, or identity of a key, lock or waiting rank
   int variant = 0;           // index into Collective::variants, for a collective
-  int peer = -1;             // peer of a message, or the root that a collective needs
+  int peer = -1;             // peer of a message, or root that a collective needs; -1 = none
 
   auto operator<=>(const WaitPoint&) const = default;
 };

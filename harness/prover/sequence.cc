@@ -19,9 +19,9 @@ std::uint64_t number_of(int value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// Returns a hash for each group of the rank that is equal on all ranks. It is made from the group's
-// purpose, not from its name, because a submesh has other members and another name on each rank.
-// Groups with equal purposes are numbered.
+// Returns a hash for each group of the rank. Groups with the same purpose have equal hashes on all
+// ranks. The hash does not depend on the group's name and members, because a submesh may have
+// different ones on each rank. Groups of one rank with equal purposes are numbered.
 std::vector<std::uint64_t> purposes_of(const RankFacts& facts) {
   std::map<std::pair<std::string, std::size_t>, std::uint64_t> made;
   std::vector<std::uint64_t> result;

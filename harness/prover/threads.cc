@@ -32,8 +32,8 @@ void WaitGraph::add_callbacks(int rank) {
   }
 }
 
-// Returns whether two threads wait for collectives of one group. The backend may then have ordered
-// the collectives differently from the records.
+// Returns whether two threads wait for collectives of one group. If so, the backend may have
+// ordered the collectives differently from the records.
 bool WaitGraph::order_unknown(const RankFacts& facts) const {
   std::set<int> groups;
   for (const Thread& thread : facts.threads) {
@@ -83,8 +83,8 @@ void WaitGraph::need_to_move(Node node, int rank) {
   }
 }
 
-// Makes the node depend on a move of the rank. A dead rank counts as moving if its backend raises
-// for dead peers, because the exception ends the wait.
+// Like need_to_move(), but a dead rank counts as moving if the group's backend raises for dead
+// peers, because the exception ends the wait.
 void WaitGraph::need_to_arrive(Node node, int rank, int group) {
   const bool raises = index_.group(group).semantics->dead_peer_raises;
   if (state_of(rank) != RankState::kDead || !raises) need_to_move(node, rank);
