@@ -263,7 +263,7 @@ void Claim::check_message(const CallId& id, const Call& call, const Group& group
     if (!any && (partner == id.first || std::ranges::count(group.members, partner) == 0)) {
       reject(id, "its peer is not another member");
     }
-    if (moves(partner)) reject(id, "rank " + std::to_string(partner) + " may serve it");
+    if (moves(partner)) reject(id, "rank " + std::to_string(partner) + " may still serve it");
     if (!ranks.contains(partner) && semantics_of.dead_peer_raises)
       reject(id, "its peer has ended, so it raises an exception");
     bool complete = false, seen = false;

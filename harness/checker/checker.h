@@ -4,8 +4,8 @@
 //
 // The certificate names the set of stuck ranks and calls, so the checker needs no search and no
 // graph. It tests whether each rank and call of the set is blocked, and whether everything that
-// could end the block is in the set too or has ended. It then derives which ranks each thread waits
-// for, which ranks are at fault and what the proof assumes, and rejects a certificate that states
+// could unblock it is in the set or has ended. It then derives which ranks each thread waits for,
+// which ranks are at fault and what the proof assumes. It rejects a certificate that states
 // otherwise (explanation.h).
 #pragma once
 

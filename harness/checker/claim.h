@@ -51,7 +51,7 @@ class Claim {
   const std::set<int> ranks;
   const std::set<CallId> calls;
 
-  // Throws Rejected unless ranks or calls of the claim, or ended ranks, block the rank for ever.
+  // Throws Rejected unless ranks or calls of the claim, or ended ranks, block the rank forever.
   // check_call() does the same for a call.
   void check_rank(int rank) const;
   void check_call(const CallId& call) const;

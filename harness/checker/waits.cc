@@ -76,9 +76,9 @@ class Derivation {
     return claim_.calls.contains({rank, call.number});
   }
 
-  // Adds the places where the call is stuck. If stuck calls precede it on its stream, the first of
-  // them decides instead. If no worker takes that call, adds the places of the calls that occupy
-  // the workers.
+  // Adds the place where the call is stuck. If no worker takes the call, adds the places of the
+  // calls that occupy the workers instead. If stuck calls precede the call on its stream, does so
+  // for the first of them.
   void add_call(int rank, const Call& asked, std::vector<Spot>& spots) {
     if (!stuck(rank, asked)) return;
     const auto& open = claim_.facts(rank).open;

@@ -36,8 +36,7 @@ const char* words(Assumption assumption) {
     case Assumption::kHarmlessActAlone:
       return "serve only recorded calls, or nothing";
     case Assumption::kStoreIsOfRanks:
-      return "only the processes that are connected to the store now, all of them ranks, set its "
-             "keys";
+      return "only the ranks that are now connected to the store set its keys";
     case Assumption::kLocksAreOfHolders:
       return "only the holders of a lock release it";
     case Assumption::kPartsFit:

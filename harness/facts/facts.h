@@ -29,9 +29,9 @@ struct Call {
   std::uint32_t number = 0;  // call number in this rank, in order of issue, from 1
   int group = 0;             // index into RankFacts::groups
   trace::Op op = trace::Op::kUnknown;
-  // The position of the call in its sequence, from 1. The collectives of a group are one sequence.
-  // So are sends (or recvs) with the same group, peer and tag, and recvs from any source with the
-  // same group and tag.
+  // The position of the call in its sequence, from 1. There is a sequence of collectives for each
+  // group, of sends and of recvs for each group, peer and tag, and of recvs from any source for
+  // each group and tag.
   std::uint64_t seq = 0;
   int peer = -1;  // root, source or destination; -1 = none
   int tag = 0;

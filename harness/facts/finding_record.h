@@ -40,7 +40,7 @@ FindingRecord finding_record_of(const Finding& finding);
 nlohmann::ordered_json to_json(const FindingRecord& record);
 // Returns the JSON Schema of finding records.
 nlohmann::ordered_json finding_record_schema();
-// Reads a finding record. Throws fields::Error (harness/fields/path.h) if the JSON is not one.
+// Throws fields::Error (harness/fields/path.h) if the JSON is not a finding record.
 FindingRecord finding_record_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::facts

@@ -35,7 +35,7 @@ struct Outcome {
 nlohmann::ordered_json to_json(const Outcome& outcome);
 // Returns the JSON Schema of outcomes.
 nlohmann::ordered_json outcome_schema();
-// Reads an outcome. Throws fields::Error (harness/fields/path.h) if the JSON is not one.
+// Throws fields::Error (harness/fields/path.h) if the JSON is not an outcome.
 Outcome outcome_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::facts

@@ -22,8 +22,8 @@ int cost(const HashedCall& a, const HashedCall& b) {
   return arguments ? kHalfMatch : kMismatch;
 }
 
-// Table of the costs of aligning a[i…] with b[j…]. Calls left over at the end of the longer
-// sequence cost nothing, because that rank has only progressed further.
+// Table of the costs of aligning a[i…] with b[j…]. Calls left over at the end of one sequence cost
+// nothing, because the rank of that sequence has only progressed further.
 class Costs {
  public:
   Costs(std::span<const HashedCall> a, std::span<const HashedCall> b)

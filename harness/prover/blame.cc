@@ -47,7 +47,7 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   if (awaited.empty()) return false;
   finding.cls = Class::kThreadDeadlock;
   finding.at_fault.assign(awaited.begin(), awaited.end());
-  finding.rule = "All threads are asleep, and none is left to wake another";
+  finding.rule = "All threads are asleep, and none is left to wake the others";
   return true;
 }
 

@@ -10,9 +10,9 @@
 
 namespace gridlock::prover {
 
-// Returns the certificate of a finding that prove() made from these snapshots. `record` describes
-// the finding; without it, finding_record_of() does. Throws std::logic_error if the finding is not
-// a proved deadlock, or if these snapshots show no deadlock.
+// Returns the certificate of a finding that prove() made from these snapshots. The certificate
+// contains `record`, or else finding_record_of(finding). Throws std::logic_error if the finding is
+// not a proved deadlock, or if these snapshots show no deadlock.
 nlohmann::json certificate(const Finding& finding, const facts::FindingRecord& record,
                            const Snapshot& first, const Snapshot& second,
                            const Semantics& semantics);

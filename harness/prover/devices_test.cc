@@ -152,7 +152,7 @@ TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
   EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
 }
 
-// The first message of rank 0 to rank 1 is queued on its stream behind a call that never completes.
+// On rank 0's stream, its first message with rank 1 is queued behind a call that never completes.
 // Rank 1 may still issue a message between the two ranks.
 TEST(Devices, TheIssueOfAFirstMessageDoesNotWaitForWhatIsBeforeItOnItsStream) {
   JobBuilder job(2);

@@ -72,7 +72,7 @@ std::size_t side_that_kept(const std::vector<View>& views, const std::vector<boo
   return kept;
 }
 
-// Returns whether no rank made a call from this side's call site in earlier steps.
+// Returns whether the call site of the side's differing call is new: no log contains it earlier.
 bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   const std::uint64_t place = side.calls[side.at].place();
   return std::ranges::none_of(sides, [&](const SideLog& log) {

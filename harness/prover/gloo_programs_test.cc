@@ -61,8 +61,8 @@ bool is_foretold(const Call& a, const Call& b, const BackendSemantics& table) {
   return pair == Pairing::kFits || pair == Pairing::kHang;
 }
 
-// Returns whether the table predicts the outcome of all pairs of calls that can meet. It does not
-// if a pair may end a rank or corrupt its results.
+// Returns whether the table predicts the outcome of all pairs of calls that can meet. The table
+// predicts nothing for a pair that may end a rank or corrupt the rank's results.
 bool is_foretold(const Program& program, const BackendSemantics& table) {
   for (const auto& [group, ranks] : collectives_of(program)) {
     for (const auto& [rank, calls] : ranks) {

@@ -84,7 +84,7 @@ class Index {
   std::vector<std::unordered_map<int, int>> member_indices_;  // per group, by rank
   std::vector<std::vector<int>> group_indices_;               // per rank, by local group
   std::vector<OpenCall> open_;
-  std::vector<int> first_open_;  // per rank, with one entry more at the end
+  std::vector<int> first_open_;  // per rank, with an extra entry at the end
 };
 
 }  // namespace gridlock::prover

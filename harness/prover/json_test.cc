@@ -1,4 +1,4 @@
-// Tests snapshots and tables as JSON, and the errors for JSON that is neither.
+// Tests the JSON of snapshots, certificates and tables, and the errors for malformed JSON.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

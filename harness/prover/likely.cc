@@ -1,5 +1,5 @@
-// Finds likely deadlocks. Only doubts that can be named prevent their proof, such as a thread that
-// waits for a socket.
+// Finds likely deadlocks. A likely deadlock is not proved only because of doubts that can be named,
+// such as a thread that waits for a socket.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -23,7 +23,7 @@ void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
   for (const Call& call : facts.open) {
     const auto group = static_cast<std::size_t>(call.group);
     if (group >= facts.groups.size() || facts.groups[group].workers >= 0) continue;
-    doubts.insert("it is unknown how many threads carry out the calls of group " +
+    doubts.insert("it is unknown how many threads execute the calls of group " +
                   facts.groups[group].name);
   }
 }

@@ -55,7 +55,7 @@ Finding describe(const KnownGroup& one, const KnownGroup& other) {
 std::optional<Finding> different_members(const Index& index) {
   std::map<Name, std::map<int, const KnownGroup*>> groups_of_rank;
   for (const KnownGroup& group : index.groups()) {
-    // No creator is known if the facts of the rank with this group are corrupt.
+    // If the facts of a rank that created the group are corrupt, the rank is not among its makers.
     if (makers_of(group).empty()) continue;
     auto& known = groups_of_rank[{group.group->name, group.group->creation}];
     for (const Member& member : group.members) {

@@ -83,8 +83,8 @@ bool departs(const Finding& finding) {
   return finding.divergence && !finding.divergence->ranks.empty();
 }
 
-// Clears a divergence that names ranks that are not at fault, because it would not explain why the
-// others are.
+// Clears the divergence if it names a rank that is not at fault, because it would then not explain
+// the fault.
 void forget_others(Finding& finding) {
   if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.divergence->ranks)) {
     finding.divergence->ranks.clear();

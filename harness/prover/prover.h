@@ -99,7 +99,7 @@ namespace gridlock::prover {
 inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 
 // Returns the deadlock that both snapshots show; `second` was taken after the whole of `first`.
-// Ranks with any difference between the two are alive. Takes O(facts).
+// Ranks with any difference between the two snapshots are alive. Takes O(facts).
 std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics);
 

@@ -23,8 +23,8 @@ void WaitGraph::add_threads(int rank) {
   add_callbacks(rank);
 }
 
-// Lets each open call whose future the program holds move its rank, because the future may have a
-// callback that does anything.
+// If the program holds the future of an open call, lets the completion of the call move the rank,
+// because the future may have a callback that does anything.
 void WaitGraph::add_callbacks(int rank) {
   const auto [first, last] = index_.open_of(rank);
   for (int call = first; call < last; ++call) {

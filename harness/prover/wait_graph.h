@@ -26,7 +26,7 @@ enum class RankState {
   kWaits,    // moves when one of its threads may
   kStill,    // makes no further call; its open calls are served
   kStopped,  // makes no further call; its open calls are not served
-  kDead,     // gone
+  kDead,     // has ended
 };
 
 // Events that may end waits, in addition to moves of ranks.

@@ -69,7 +69,7 @@ struct SharedLog {
 };
 
 struct GroupSlot {
-  Word ready;       // 1 once the slot is filled; the next two, timeout and workers may still change
+  Word ready;       // 1 once filled; enqueued, connected, timeout_ms and workers may still change
   Word enqueued;    // collectives ever issued on it
   Word connected;   // 1: something other than a collective may have created its communicator
   Word creation;    // groups of this name and members that the rank has created before

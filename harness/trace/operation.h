@@ -1,6 +1,6 @@
 // The operations of process groups: their numbers (those of c10d::OpType) and a table of their
-// properties. A new operation needs an entry in both. All programs use this table except the
-// checker, which has its own.
+// properties. A new operation needs an entry in both. The checker does not use this table; it has
+// its own.
 #pragma once
 
 #include <array>

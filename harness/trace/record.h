@@ -13,7 +13,7 @@ enum class Kind : std::uint16_t {
   kNone = 0,
   kPhase = 1,     // op = Phase; seq = step, for Phase::kStep
   kCall = 2,      // a call of a process group was issued: all fields, `call` = its number
-  kDone = 3,      // call; it completed (peer = 1: with an error)
+  kDone = 3,      // call; the call completed (peer = 1: with an error)
   kGroup = 4,     // group; a process group was created (GroupSlot has the details)
   kStoreSet = 5,  // site = hash of the key; a key was set, added to, or deleted
 
@@ -29,7 +29,7 @@ enum class Kind : std::uint16_t {
 // The phase of a rank in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
-// The part of a training step that issued a call (pass.h). It is used only for explanations.
+// The part of a training step that issued a call (pass.h). Only explanations use it.
 enum class Pass : std::uint8_t { kUnknown, kForward, kBackward, kOptimizer };
 
 // One event. Which fields are set depends on `kind`.

@@ -91,8 +91,8 @@ class RingWriter {
   // sets `seq` to the call's position, from 1, among the calls with the same group, direction, peer
   // and tag.
   CallHandle issue(Record record);
-  // Numbers and logs a call without opening it. The caller must follow a later call instead, which
-  // completes only after this call.
+  // Numbers and logs a call without opening it. The caller must open a later call that completes
+  // only after this one.
   void issue_unfollowed(Record record);
   // Closes the call. Any thread may do so, even more than once.
   void complete(CallHandle handle, bool failed);
@@ -162,7 +162,7 @@ struct CallRecord {
 
 // A copy of a lane, or of the log of threads without a lane.
 struct LaneSnapshot {
-  std::uint64_t thread = 0;       // 0: the thread has ended, or this is not the copy of a lane
+  std::uint64_t thread = 0;       // 0: the thread has ended, or the threads have no lane
   std::uint64_t written = 0;      // records ever written
   std::uint64_t overwritten = 0;  // number of written records that are no longer in `log`
   std::optional<Record> state;    // nullopt if it was being written

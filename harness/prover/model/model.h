@@ -78,8 +78,8 @@ class Model {
   static Status status(const State& state, const At& at);
   std::vector<At> issued(const State& state, int rank) const;
   std::vector<At> collectives(const State& state, int rank, int group) const;
-  // Returns the position of the call in the sequence that counts it: the sequence number of a
-  // collective, or the number of a message in its channel.
+  // Returns the position of the call in its sequence: the sequence number of a collective, or the
+  // number of a message in its channel.
   std::uint64_t seq_of(const State& state, const At& at) const;
   bool may_complete(const State& state, const At& at) const;
   // Completes the call. Returns whether the call had a callback; the callback makes its rank move.

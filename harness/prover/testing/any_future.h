@@ -23,9 +23,10 @@ namespace gridlock::prover::testing {
 
 using namespace model;  // NOLINT(google-build-using-namespace)
 
-// Returns the stuck ranks without branching. Calls complete when they can. A rank that can move
-// makes every call that may help other ranks (Inventions::kStrongest). It reaches its end only when
-// nothing else moves. No such step takes an option away from another rank.
+// Returns the stuck ranks by following a single future. Calls complete when they can. A rank that
+// can move makes every call that may help other ranks (Inventions::kStrongest), and reaches its end
+// only when nothing else moves. One future is enough, because none of these steps takes an option
+// away from another rank.
 Ranks stuck(const Program& program, const BackendSemantics& semantics, const State& from);
 
 // Returns the stuck ranks by exploring all futures. Returns nullopt if the futures have more than
