@@ -192,7 +192,8 @@ void Claim::check_issue(int rank, const Wait& wait) const {
   }
   require(connects(*call, group), rank, "the issue of its call returns");
   if (trace::is_point_to_point(call->op)) {
-    return require(meets_nobody(rank, *call, group), rank, "its peer may reach its first call");
+    return require(meets_nobody(rank, *call, group), rank,
+                   "the peer of its first message may still connect");
   }
   const auto absent = std::ranges::count_if(group.members, [&](int member) {
     const Group* its = same_group(member, group);
@@ -200,7 +201,7 @@ void Claim::check_issue(int rank, const Wait& wait) const {
   });
   const auto others = static_cast<std::ptrdiff_t>(group.members.size()) - 1;
   require(absent >= (group.connected ? others : 1), rank,
-          "the ranks that its first call needs may reach their first call");
+          "the members that its first call needs may still connect");
 }
 
 void Claim::check_build(int rank, const Wait& wait) const {

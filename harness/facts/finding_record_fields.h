@@ -29,7 +29,7 @@ constexpr auto fields_of(fields::Type<FindingRecord>) {
       usual("sentence", &FindingRecord::sentence, "what happened, in one line"),
       usual("rule", &FindingRecord::rule, "why these ranks are at fault"),
       usual("signature", &FindingRecord::signature,
-            "a text that is the same for the same hang in two runs"),
+            "a text that is equal in all runs with the same hang"),
       usual<Latency>("latency_ms", &FindingRecord::latency_ms,
                      "milliseconds from the last event of any rank to the proof; null without a "
                      "proof"),

@@ -19,7 +19,7 @@ struct Operation {
     kStoreSet,
     kStoreWait,
     kBuild,     // joins the build of `group`, and waits until all members have joined
-    kBackward,  // waits until an open call of the rank with a taken future completes, if any
+    kBackward,  // waits until an open call with a taken future completes; ends if there is none
     kLock,      // locks the file `key`
     kUnlock,
     kPark,  // sleeps until another thread of the rank performs a kWake
@@ -34,7 +34,7 @@ struct Operation {
   bool async = false;
   int of = 0;
   int key = 0;
-  bool shared = false;        // whether others that share the lock may hold it too
+  bool shared = false;        // whether a kLock takes the lock in shared mode
   bool outsider = false;      // whether an outsider may set the key that the operation waits for
   bool future_taken = false;  // whether the program takes the future once the issue returns
   bool issuing = false;       // whether the thread of the call blocks in its issue
