@@ -36,11 +36,12 @@ const char* words(Assumption assumption) {
     case Assumption::kHarmlessActAlone:
       return "serve only recorded calls, or nothing";
     case Assumption::kStoreIsOfRanks:
-      return "only the ranks that are now connected to the store set its keys";
+      return "only the processes that are connected to the store now, all of them ranks, set its "
+             "keys";
     case Assumption::kLocksAreOfHolders:
       return "only the holders of a lock release it";
     case Assumption::kPartsFit:
-      return "members of all_to_all, gather or scatter exchange parts of matching sizes";
+      return "the sizes that members of all_to_all, gather or scatter exchange match";
   }
   return "";
 }

@@ -64,8 +64,8 @@ TEST(Deadlock, KeyThatNobodySets) {
   job.waits(1, job.collective(1, world, Op::kAllreduce));
   const Finding finding = proved(job);
   EXPECT_EQ(finding.cls, Class::kStoreKey);
-  EXPECT_THAT(finding.assumptions,
-              ElementsAre("only the ranks that are now connected to the store set its keys"));
+  EXPECT_THAT(finding.assumptions, ElementsAre("only the processes that are connected to the store "
+                                               "now, all of them ranks, set its keys"));
 }
 
 TEST(Deadlock, LockWhoseHolderWaitsForTheOneThatWantsIt) {
