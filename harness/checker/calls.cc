@@ -1,4 +1,4 @@
-// Implements the checks of calls, and of the calls that could complete them.
+// Implements the checks of calls, and of the matching calls that could complete them.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -28,8 +28,8 @@ const Call* find_collective(const std::vector<Call>& calls, int group, std::uint
   return found == calls.end() ? nullptr : &*found;
 }
 
-// Returns the position of the rank in a tree, counted from the root. A member with the data passes
-// it to the positions whose index has one additional, higher bit set.
+// Returns the position of the rank in a binomial tree, counted from the root. A member sends the
+// data to the positions that equal its own position plus one higher bit.
 std::size_t place_of(const Group& group, int root, int rank) {
   const auto index = [&](int member) {
     return static_cast<std::size_t>(std::ranges::find(group.members, member) -
@@ -57,7 +57,7 @@ bool needs_member(Needs needs, const Call& call, const Group& group, int rank, i
 }
 
 // Returns the known calls of a rank, latest first, up to the first gap in their numbers. Returns
-// none if a number occurs twice.
+// none if a number occurs twice. Sets `complete` if these are all calls that the rank has made.
 std::vector<const Call*> history(const RankFacts& facts, bool& complete) {
   std::map<std::uint32_t, const Call*, std::greater<>> calls;
   for (const Call& call : facts.recent) calls[call.number] = &call;
@@ -112,7 +112,7 @@ bool Claim::takes_worker(const Call& call, const BackendSemantics& table) const 
          !(counts && call.count == 0 && table.empty_needs_nobody);
 }
 
-// Returns whether stuck calls with sequence numbers below `before` occupy all workers of the group.
+// Returns whether stuck calls with call numbers below `before` occupy all workers of the group.
 bool Claim::no_worker(int rank, const Group& group, std::uint32_t before) const {
   const BackendSemantics& semantics_of = table(group);
   int held = 0;
@@ -132,9 +132,9 @@ bool Claim::behind_stuck(int rank, const Call& call) const {
   return call.after != 0 && !may_run && calls.contains({rank, call.after});
 }
 
-// Returns whether an open call (issued but not completed) never starts. Either no worker takes it,
-// or it is behind a stuck call on its stream, or it is a barrier that waits for an earlier stuck
-// call.
+// Returns whether an open call (issued but not completed) never starts. There are three reasons: no
+// worker takes the call; it is behind a stuck call on its stream; it is a barrier that waits for an
+// earlier stuck call.
 bool Claim::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
   if (behind_stuck(rank, call)) return true;
@@ -177,8 +177,8 @@ void Claim::check_collective(const CallId& id, const Call& call, const Group& gr
   if (!missing) reject(id, "all ranks that it needs have made their calls");
 }
 
-// Returns whether a needed member never starts its matching call. Throws when the member may still
-// change the outcome.
+// Returns whether the member is needed and never starts a matching call. Throws Rejected if the
+// member may still change the outcome.
 bool Claim::part_missing(int member, const Call& call, const Group& group, bool needed) const {
   const auto refuse = [&](const char* what) {
     throw Rejected("rank " + std::to_string(member) + " " + what);
@@ -198,7 +198,7 @@ bool Claim::part_missing(int member, const Call& call, const Group& group, bool 
   const Call* other =
       open != nullptr ? open : find_collective(facts(member).recent, local, call.seq);
   if (open != nullptr && raises && (moves(member) || !lives))
-    refuse("may be missed, which raises an exception");
+    refuse("has ended or may end, and ranks that need it get an exception");
   const Pairing pair = other != nullptr ? effect_of(call, *other, semantics_of) : Pairing::kFits;
   const bool unproved =
       pair == Pairing::kUnknown || pair == Pairing::kAbort || pair == Pairing::kAmiss;
@@ -219,7 +219,8 @@ bool Claim::stays_away(int member, const Group& group) const {
   return !moves(member) && (lives || !table(group).dead_peer_raises);
 }
 
-// Returns whether the peer has exchanged no message with the rank and never will.
+// Returns whether the call needs to connect to its peer, but the peer never issues a message
+// between the two ranks.
 bool Claim::meets_nobody(int rank, const Call& call, const Group& group) const {
   if (!connects(call, group) || call.peer == rank ||
       std::ranges::count(group.members, call.peer) == 0) {
@@ -252,7 +253,7 @@ void Claim::check_message(const CallId& id, const Call& call, const Group& group
   const BackendSemantics& semantics_of = table(group);
   if (meets_nobody(id.first, call, group)) return;
   if (behind_stuck(id.first, call)) return;
-  if (needs_of(call, semantics_of) != Needs::kPeer) reject(id, "it is not measured");
+  if (needs_of(call, semantics_of) != Needs::kPeer) reject(id, "its operation is not measured");
   const bool any = call.op == Op::kRecvAnysource;
   std::vector<int> partners{call.peer};
   if (any) partners = group.members;
@@ -262,8 +263,9 @@ void Claim::check_message(const CallId& id, const Call& call, const Group& group
     if (!any && (partner == id.first || std::ranges::count(group.members, partner) == 0)) {
       reject(id, "its peer is not another member");
     }
-    if (moves(partner)) reject(id, "rank " + std::to_string(partner) + " may serve it");
-    if (!ranks.contains(partner) && semantics_of.dead_peer_raises) reject(id, "it raises");
+    if (moves(partner)) reject(id, "rank " + std::to_string(partner) + " may still serve it");
+    if (!ranks.contains(partner) && semantics_of.dead_peer_raises)
+      reject(id, "its peer has ended, so it raises an exception");
     bool complete = false, seen = false;
     const Group* its = same_group(partner, group);
     for (const Call* other : history(facts(partner), complete)) {
@@ -276,7 +278,7 @@ void Claim::check_message(const CallId& id, const Call& call, const Group& group
     if (!complete && (any || !seen)) reject(id, "older calls of its peer are unknown");
   }
   if (issued >= call.seq && !other_side_stuck(id.first, call, group)) {
-    reject(id, "its peer has made its call");
+    reject(id, "its peer has made the matching call");
   }
   bool complete = false;
   const Group* of_receiver = same_group(receiver, group);

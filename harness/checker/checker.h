@@ -4,8 +4,8 @@
 //
 // The certificate names the set of stuck ranks and calls, so the checker needs no search and no
 // graph. It tests whether each rank and call of the set is blocked, and whether everything that
-// could end the block is in the set too or has ended. It then derives which ranks each thread waits
-// for, which ranks are at fault and what the proof assumes, and rejects a certificate that states
+// could unblock it is in the set or has ended. It then derives which ranks each thread waits for,
+// which ranks are at fault and what the proof assumes. It rejects a certificate that states
 // otherwise (explanation.h).
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace gridlock::checker {
 
-// Returns the reason why the text is no proof, or nullopt if it is one. No text makes it throw.
+// Returns the reason why the text is not a proof, or nullopt if it is a proof. Never throws.
 std::optional<std::string> check(std::string_view certificate_json,
                                  const Semantics& semantics = measured_semantics());
 

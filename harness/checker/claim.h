@@ -25,12 +25,12 @@ struct Rejected : std::runtime_error {
 Pairing effect_of(const Call& a, const Call& b, const BackendSemantics& table);
 
 // The arguments of a call that all members must agree on: operation, dtype, reduce op, root, shape
-// and count. Arguments that the operation lets differ are zero. Calls with equal Arguments have the
-// same effect on any other call.
+// and count. Arguments that may differ for the operation are zero. Calls with equal Arguments have
+// the same effect on any other call.
 using Arguments = std::tuple<trace::Op, int, int, int, std::uint32_t, std::uint64_t>;
 Arguments arguments_of(const Call& call);
 
-// Returns whether members may pass parts of different sizes. The sizes of such an operation are not
+// Returns whether members may pass parts of different sizes to the operation. Such sizes are not
 // compared.
 bool has_uneven_parts(trace::Op op);
 
@@ -51,17 +51,17 @@ class Claim {
   const std::set<int> ranks;
   const std::set<CallId> calls;
 
-  // Checks that other members of the claim, or ended ranks, block the rank. Throws Rejected
-  // otherwise. check_call() checks the same of a call.
+  // Throws Rejected unless ranks or calls of the claim, or ended ranks, block the rank forever.
+  // check_call() does the same for a call.
   void check_rank(int rank) const;
   void check_call(const CallId& call) const;
 
   const RankFacts& facts(int rank) const { return second.ranks[static_cast<std::size_t>(rank)]; }
-  // Returns whether the rank may act or may have acted. This is so if it is alive and not claimed
-  // to be stuck, if it is unknown, or if its facts contradict one another.
+  // Returns whether the rank may act, or may have acted between the snapshots. Returns false only
+  // for ranks of the claim, and for ranks that have certainly ended.
   bool moves(int rank) const;
-  // Returns the group of the rank's call. The second overload returns the rank's group that is
-  // identical to a group of another rank. Both return nullptr if there is none.
+  // Returns the group of the rank's call. same_group() takes a group of any rank and returns the
+  // same group as recorded by `rank`. Both return nullptr if the rank has no such group.
   const Group* group_of(int rank, const Call& call) const;
   const Group* same_group(int rank, const Group& group) const;
   const BackendSemantics& table(const Group& group) const;
@@ -96,8 +96,8 @@ class Claim {
   bool part_missing(int member, const Call& call, const Group& group, bool needed) const;
   void check_message(const CallId& id, const Call& call, const Group& group) const;
 
-  // Results of earlier checks. All calls of a large group would otherwise repeat the checks of its
-  // members.
+  // Results of earlier checks. Without them, each call of a large group would repeat the checks of
+  // all members.
   mutable std::set<const Group*> sound_groups_;
   mutable std::map<int, const char*> contradictions_;
 };

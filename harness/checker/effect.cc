@@ -1,4 +1,4 @@
-// Implements the outcome of two calls with the same sequence number.
+// Determines the effect of pairing two calls with the same sequence number.
 #include <algorithm>
 #include <initializer_list>
 #include <set>

@@ -61,7 +61,7 @@ void check_reasons(const Waits& waits, const std::vector<Reason>& reasons) {
     const std::string who =
         "thread " + std::to_string(thread.thread) + " of rank " + std::to_string(thread.rank);
     const auto found = stated.find({thread.rank, thread.thread});
-    if (found == stated.end()) throw Rejected(who + " waits, and no reason is given");
+    if (found == stated.end()) throw Rejected(who + " waits, but the certificate gives no reason");
     if (found->second != thread.waits_for) {
       throw Rejected(who + " waits for " + text::rank_words(thread.waits_for) + ", not for " +
                      text::rank_words(found->second));
@@ -83,8 +83,8 @@ void check_waiting(const std::vector<Reason>& reasons,
   for (const auto& [rank, others] : waiting_for) stated[rank] = {others.begin(), others.end()};
   for (const auto& [rank, others] : reasoned) {
     if (stated[rank] == others) continue;
-    throw Rejected("finding.waiting_for has " + text::rank_words(stated[rank]) + " for rank " +
-                   std::to_string(rank) + ", and the reasons have " + text::rank_words(others));
+    throw Rejected("finding.waiting_for names " + text::rank_words(stated[rank]) + " for rank " +
+                   std::to_string(rank) + ", but the reasons name " + text::rank_words(others));
   }
   if (stated.size() != reasoned.size()) {
     throw Rejected("finding.waiting_for has a rank that is not blocked");

@@ -16,23 +16,22 @@ namespace gridlock::checker {
 // decides:
 //
 // 1. If some thread waits for ranks that have ended, the ended ranks are at fault.
-// 2. If two groups of one name and creation share a member and differ in members, the ranks that
-//    made the group with fewer makers are at fault. If both groups have equally many makers, all
-//    makers are at fault. The rule uses the first two such groups.
-// 3. If ranks wait in a collective in which calls of members hang when paired, all ranks outside
-//    the largest side of equal calls are at fault. If several sides are largest, the only side that
-//    the compiler issued is at fault, else *some* of all these ranks. The rule uses the first such
-//    collective.
-// 4. If ranks wait for ranks that wait in no call themselves, the awaited ranks are at fault.
-// 5. If ranks and the places where the ranks wait form a set that waits for nothing outside, the
-//    rule uses the set with the lowest rank. The ranks awaited at the place with the most waiters
-//    are at fault, if there is one such place and it has more waiters than awaited ranks; else
-//    *some* of the set's ranks.
+// 2. If two groups with the same name and creation index share a member but have different members,
+//    the ranks that created the rarer group are at fault. If equally many ranks created each group,
+//    all these ranks are at fault. The rule uses the first two such groups.
+// 3. If ranks wait in a collective and their calls hang when paired, all ranks outside the largest
+//    side are at fault. A side is all members with equal calls. If several sides are largest and
+//    the compiler issued the calls of exactly one side, that side is at fault. Otherwise *some* of
+//    the ranks of all sides are. The rule uses the first such collective.
+// 4. If ranks wait for stuck ranks that wait in no call, these stuck ranks are at fault.
+// 5. If some ranks and the places where they wait depend only on one another, the rule uses the set
+//    of such ranks with the lowest rank. If one place has the most waiters, and more waiters than
+//    awaited ranks, its awaited ranks are at fault. Otherwise *some* of the set's ranks are.
 // 6. Otherwise all ranks of the certificate are at fault.
 //
-// "First" is by the order of ranks, then of each rank's groups. "Some" is all that can be verified,
-// because only logs that a certificate leaves out show which ranks left the sequence of calls of
-// earlier steps. The class and the texts of "rule" and "why" are not verified.
+// "First" means in the order of ranks, then of each rank's groups. "Some" means that the checker
+// accepts any of these ranks: a certificate does not contain the logs that show which ranks left
+// the call sequence of earlier steps. The class and the texts of "rule" and "why" are not verified.
 //
 // Throws Rejected.
 void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at_fault);

@@ -10,7 +10,7 @@
 namespace gridlock::checker {
 namespace {
 
-// The ranks at fault that the facts allow: all of `ranks` if `exact`, else any of them.
+// The ranks at fault according to the facts: all of `ranks` if `exact`, else some of `ranks`.
 struct Fault {
   std::set<int> ranks;
   bool exact = true;
@@ -73,13 +73,13 @@ std::optional<Fault> held_store(const Claim& claim) {
 
 using GroupName = decltype(Place::group);
 
-// A group and the ranks that created it. Groups are in the order of ranks, then of each rank's
-// groups.
+// A group and the ranks that created it.
 struct Made {
   GroupName name;
   std::set<int> makers;
 };
 
+// Returns all groups, in the order of ranks, then of each rank's groups.
 std::vector<Made> groups_of(const Claim& claim) {
   std::vector<Made> groups;
   std::map<GroupName, std::size_t> order;
@@ -113,7 +113,7 @@ std::optional<Fault> different_lists(const Claim& claim) {
   return std::nullopt;
 }
 
-// Returns whether the waiters' call hangs when paired with the call of a side.
+// Returns whether the waiters' call hangs when paired with the call of one of the sides.
 bool hangs(const Claim& claim, const Place& place, const Waiters& waiters,
            const std::vector<Side>& sides) {
   return std::ranges::any_of(sides, [&](const Side& side) {
@@ -173,7 +173,7 @@ class Graph {
   }
 
   // A set of ranks and places that wait for one another and for nothing else. lowest_knot() returns
-  // the set with the lowest rank, or an empty one.
+  // the set with the lowest rank, or an empty set if there is none.
   struct Knot {
     std::set<int> ranks;
     std::set<const Place*> places;
@@ -258,7 +258,7 @@ void check_fault(const Claim& claim, const Waits& waits, const std::set<int>& at
   if (!fault) fault = knot(claim, waits);
   if (!fault) fault = Fault{claim.ranks, true, "no rank is left that could end their waits"};
   if (fault->admits(at_fault)) return;
-  throw Rejected("finding.ranks names " + text::rank_words(at_fault) + ", and the facts name " +
+  throw Rejected("finding.ranks names " + text::rank_words(at_fault) + ", but the facts name " +
                  (fault->exact ? "" : "some of ") + text::rank_words(fault->ranks) + ": " +
                  fault->why);
 }

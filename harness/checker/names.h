@@ -1,4 +1,4 @@
-// Imports the names of facts, which are all that the checker reads.
+// Imports the names of facts into the checker's namespace. The checker reads nothing but facts.
 #pragma once
 
 #include "harness/facts/facts.h"

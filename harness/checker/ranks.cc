@@ -54,7 +54,7 @@ bool Claim::moves(int rank) const {
   return !gone && !ranks.contains(rank);
 }
 
-// Returns a text if the rank's facts contradict one another. Returns nullptr if they do not.
+// Returns how the rank's facts contradict one another. Returns nullptr if they do not.
 const char* Claim::contradiction(int rank) const {
   for (const Group& group : facts(rank).groups) {
     if (same_group(rank, group) != &group) return "its facts list a group twice";
@@ -68,12 +68,12 @@ const char* Claim::contradiction(int rank) const {
     number = call.number;
     const Group* group = group_of(rank, call);
     if (group == nullptr || std::ranges::count(group->members, rank) != 1) {
-      return "its facts have a call of a group without this rank";
+      return "its facts list a call of a group without this rank";
     }
     if (call.after >= call.number) return "one of its calls waits behind a later call";
     if (trace::is_point_to_point(call.op)) continue;
     if (call.seq <= last[call.group] || call.seq > group->enqueued) {
-      return "its facts have a collective that its group has not counted";
+      return "its facts list a collective with an impossible sequence number";
     }
     last[call.group] = call.seq;
   }
@@ -106,7 +106,7 @@ void Claim::check_steady(int rank) const {
     check_thread(rank, *old_threads.at(id), *thread);
   }
   const bool fed = has(after, Thread::State::kFeeder) && has(after, Thread::State::kIdle);
-  require(!fed, rank, "a thread may wake another one of it");
+  require(!fed, rank, "one of its threads may wake another");
 }
 
 void Claim::check_thread(int rank, const Thread& before, const Thread& after) const {
@@ -114,12 +114,12 @@ void Claim::check_thread(int rank, const Thread& before, const Thread& after) co
   if (after.state == Thread::State::kBlocked) {
     return require(waits_equally(before.wait, after.wait), rank, "a wait changed");
   }
-  require(after.state == Thread::State::kIdle, rank, "a thread runs, or may wake by itself");
+  require(after.state == Thread::State::kIdle, rank, "a thread runs or may wake by itself");
   require(before.switches == after.switches, rank, "a thread that was asleep ran");
 }
 
-// Rejects a claim if a call outside of it has a future that the program holds. The future may have
-// a callback that moves the rank.
+// Rejects the claim if the program holds the future of a call that is not in the claim. The future
+// may have a callback that moves the rank.
 void Claim::check_callbacks(int rank) const {
   for (const Call& call : facts(rank).open) {
     require(!call.future_taken || calls.contains({rank, call.number}), rank,
@@ -146,15 +146,15 @@ void Claim::check_threads(int rank) const {
       if (!on_call || call.number != thread.wait.call || trace::is_point_to_point(call.op))
         continue;
       require(waited.insert({call.group}).second, rank,
-              "two threads wait in one group, in an unknown order");
+              "two threads wait for collectives of one group, in an unknown order");
     }
   }
-  require(waits, rank, "no thread of it waits");
+  require(waits, rank, "none of its threads waits");
 }
 
 void Claim::check_wait(int rank, const Wait& wait) const {
   require(!soon(wait.times_out_ms), rank, "a wait soon times out");
-  require(wait.doubts.empty(), rank, "a wait may be ended from outside");
+  require(wait.doubts.empty(), rank, "an outsider may end a wait");
   const auto stuck = [&](std::uint32_t call) { return calls.contains({rank, call}); };
   switch (wait.on) {
     case Wait::On::kIssue:
@@ -219,7 +219,8 @@ void Claim::check_issue(int rank, const Wait& wait) const {
   }
   require(connects(*call, group), rank, "the issue of its call returns");
   if (trace::is_point_to_point(call->op)) {
-    return require(meets_nobody(rank, *call, group), rank, "its peer may reach its first call");
+    return require(meets_nobody(rank, *call, group), rank,
+                   "the peer of its first message may still connect");
   }
   const auto absent = std::ranges::count_if(group.members, [&](int member) {
     const Group* its = same_group(member, group);
@@ -227,7 +228,7 @@ void Claim::check_issue(int rank, const Wait& wait) const {
   });
   const auto others = static_cast<std::ptrdiff_t>(group.members.size()) - 1;
   require(absent >= (group.connected ? others : 1), rank,
-          "the ranks that its first call needs may reach their first call");
+          "the members that its first call needs may still connect");
 }
 
 void Claim::check_build(int rank, const Wait& wait) const {
@@ -239,7 +240,7 @@ void Claim::check_build(int rank, const Wait& wait) const {
   for (int member : group.members) {
     if (!moves(member) && same_group(member, group) == nullptr) return;
   }
-  require(false, rank, "all members of the group that it creates may create the group");
+  require(false, rank, "all other members may join the creation of its group");
 }
 
 }  // namespace gridlock::checker

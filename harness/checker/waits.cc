@@ -85,8 +85,9 @@ class Derivation {
     return claim_.calls.contains({rank, call.number});
   }
 
-  // Adds the place where the call is stuck: the first stuck call on the same stream, or the calls
-  // that occupy the workers if no worker takes the call.
+  // Adds the place where the call is stuck. If no worker takes the call, adds the places of the
+  // calls that occupy the workers instead. If stuck calls precede the call on its stream, does so
+  // for the first of them.
   void add_call(int rank, const Call& asked, std::vector<Spot>& spots) {
     if (!stuck(rank, asked)) return;
     const auto& open = claim_.facts(rank).open;

@@ -1,5 +1,5 @@
-// Derives where each rank waits, and for which ranks, from a claim that has passed its checks. It
-// shares no code with the prover.
+// Derives where each rank waits, and for which ranks, from a claim that has passed its checks.
+// Shares no code with the prover.
 #pragma once
 
 #include <compare>
@@ -23,7 +23,7 @@ struct Place {
   Kind kind = Kind::kCollective;
   // The group's name, creation and members.
   std::tuple<std::string, int, std::vector<int>> group = {};
-  std::uint64_t number = 0;  // seq of a collective, a key, or the rank of a message
+  std::uint64_t number = 0;  // seq of a collective, hash of a key, or rank that issued a message
   Arguments arguments = {};  // arguments of a collective
   // The peer of a message (-1 means any source), or the root of a collective that needs its root.
   int peer = -1;
@@ -68,7 +68,7 @@ struct Side {
   bool compiling = false;  // the compiler issued one of the open calls
 };
 
-// Returns the sides of the collective where these ranks wait.
+// Returns the sides of the collective that the waiters wait in.
 std::vector<Side> sides_of(const Claim& claim, const Waiters& waiters);
 
 }  // namespace gridlock::checker

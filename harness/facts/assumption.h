@@ -1,5 +1,5 @@
-// Texts of the assumptions that a proof makes in addition to the records. The prover and the
-// checker share only these texts. Each decides independently which assumptions a proof needs.
+// Texts of the assumptions that a proof makes beyond what the records show. The prover and the
+// checker both use these texts. Each of the two decides on its own which assumptions a proof needs.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace gridlock::facts {
 
 enum class Assumption {
-  kSleepersNeedWaking,  // about threads of a rank that are kIdle
-  kFeedersAreNotAsked,  // about threads of a rank that are kFeeder
-  kHarmlessActAlone,    // about threads of a rank that are kHarmless
+  kSleepersNeedWaking,  // about the kIdle threads of a rank
+  kFeedersAreNotAsked,  // about the kFeeder threads of a rank
+  kHarmlessActAlone,    // about the kHarmless threads of a rank
   kStoreIsOfRanks,
   kLocksAreOfHolders,
   kPartsFit,
@@ -20,7 +20,7 @@ enum class Assumption {
 // Returns the text of an assumption that is not about one rank.
 const char* words(Assumption assumption);
 
-// Returns the text of an assumption about a rank's threads, which it names.
+// Returns the text of an assumption about a rank's threads. The text names the threads.
 std::string words(Assumption assumption, const RankFacts& facts);
 
 }  // namespace gridlock::facts

@@ -21,12 +21,12 @@ json to_json(const Certificate& certificate) {
 Certificate certificate_from_json(const json& json) {
   if (!json.is_object() ||
       json.value("gridlock_certificate", nlohmann::json()) != Certificate::kVersion) {
-    throw std::runtime_error("no certificate of this version");
+    throw std::runtime_error("the file is not a certificate of this version");
   }
   nlohmann::json rest = json;
   rest.erase("digest");
   if (json.value("digest", nlohmann::json()) != certificate_digest(rest)) {
-    throw std::runtime_error("the digest does not fit: the certificate was changed");
+    throw std::runtime_error("the digest does not match: the certificate was changed");
   }
   Certificate certificate = fields::from_json<Certificate>(rest);
   check_order(certificate.first);

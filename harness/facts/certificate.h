@@ -1,6 +1,6 @@
-// The certificate of a deadlock, a finite object that proves the deadlock. The prover writes it as
-// JSON for people and for the checker. It contains the finding, the set of ranks and calls that
-// depend on one another, and both snapshots, reduced to what the proof needs.
+// The certificate of a deadlock proves the deadlock. The prover writes it as JSON for people and
+// for the checker. It contains the finding, the stuck ranks and calls, and both snapshots, reduced
+// to what the proof needs.
 //
 //   {"gridlock_certificate": 2,
 //    "finding": {"verdict": "deadlock", "class": "missing rank", ...},    as in finding_record.h
@@ -8,13 +8,13 @@
 //    "ranks": "0-3",                    ranks that cannot move
 //    "calls": [[0, 17], ...],           rank and call number of open calls that cannot complete
 //    "reasons": [{"rank": 0, "thread": 812, "waits_for": "1", "why": "waits in all_gather ..."},
-//    ...],                              one for each blocked thread of these ranks
+//    ...],                              one for each blocked thread of "ranks"
 //    "first": {...}, "second": {...},   snapshots, as in facts_json.h
-//    "digest": "..."}                   of all other fields: finds accidental damage
+//    "digest": "..."}                   digest of all other fields; reveals accidental damage
 //
 // The checker verifies the proof, the reasons, the assumptions, the ranks that each rank waits for,
-// and the ranks at fault as far as facts show them (harness/checker/explanation.h). The checker
-// does not verify class, rule, sentence and "why", which are text for people.
+// and, as far as the facts show them, the ranks at fault (harness/checker/explanation.h). It does
+// not verify class, rule, sentence and "why". These are text for people.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Reason {
   std::string why;
 };
 
-using CallId = std::pair<int, std::uint32_t>;  // rank, and call number in the rank
+using CallId = std::pair<int, std::uint32_t>;  // rank, and number of the call within the rank
 
 struct Certificate {
   static constexpr int kVersion = 2;
@@ -50,7 +50,7 @@ struct Certificate {
   Snapshot second;
 };
 
-// Returns the JSON with its digest.
+// Returns the certificate as JSON, with its digest.
 nlohmann::json to_json(const Certificate& certificate);
 // Throws std::runtime_error if the JSON is not a certificate of this version, or if the digest does
 // not match.

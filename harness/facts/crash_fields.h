@@ -13,7 +13,7 @@ constexpr auto fields_of(fields::Type<Crash>) {
                        "the ranks at fault; absent for a command without ranks"),
       fields::required("sentence", &Crash::sentence, "what happened, in one line"),
       fields::required("signature", &Crash::signature,
-                       "a text that is the same for the same crash in two runs"),
+                       "a text that is equal in all runs with the same crash"),
       fields::required("process", &Crash::process, "the id of the process that failed"),
       fields::optional("error", &Crash::error, "the first line of the exception"),
   };

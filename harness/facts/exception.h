@@ -10,7 +10,7 @@ namespace gridlock::facts {
 
 struct Exception {
   std::string error;  // first line, such as "ValueError: bad shape"
-  // Frames of the traceback, outermost first. Outer ones may be missing.
+  // Frames of the traceback, outermost first. Outer frames may be missing.
   std::vector<Frame> frames = {};
 };
 

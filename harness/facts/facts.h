@@ -1,9 +1,8 @@
-// The facts about a job at one moment, which are the prover's whole input. The facts are plain data
-// that the agents derive from rings and the process table. They are small enough to be sent: a
-// snapshot contains the current waits and open calls (issued, not finished) of the ranks, not their
-// history.
+// The facts about a job at one moment. They are the prover's only input: plain data that the agents
+// derive from rings and the process table. They are small enough to be sent, because they contain
+// only the ranks' current waits, open calls (issued, not completed) and last completed calls.
 //
-// Every rank here is a global rank, even a member of a group and the root or peer of a call.
+// All rank numbers are global ranks, including members of groups and roots and peers of calls.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 
 namespace gridlock::facts {
 
-// Re-exported from the ring, whose records use the same types.
+// Types that the records of the ring use too (harness/trace/values.h).
 using trace::Group;
 using trace::Handling;
 using trace::Site;
@@ -31,31 +30,31 @@ struct Call {
   std::uint32_t number = 0;  // call number in this rank, in order of issue, from 1
   int group = 0;             // index into RankFacts::groups
   trace::Op op = trace::Op::kUnknown;
-  // The position of a collective in its group, from 1. A send or recv is counted among those with
-  // the same group, direction, peer and tag. A recv from any source is counted among those with the
-  // same group and tag.
+  // The position of the call in its sequence, from 1. There is a sequence of collectives for each
+  // group, of sends and of recvs for each group, peer and tag, and of recvs from any source for
+  // each group and tag.
   std::uint64_t seq = 0;
   int peer = -1;  // root, source or destination; -1 = none
   int tag = 0;
-  int dtype = 0;
-  int reduce_op = 0;
+  int dtype = 0;                 // c10::ScalarType
+  int reduce_op = 0;             // c10d::ReduceOp::RedOpType
   std::uint64_t count = 0;       // elements
-  std::uint32_t shape_hash = 0;  // shapes and splits
-  std::uint64_t site = 0;        // call site in the program
-  // The phase of a training step that issued the call, and the module that owns its parameters (an
-  // index into RankFacts::modules, or -1 if unknown). Only messages to people use them.
+  std::uint32_t shape_hash = 0;  // hash of shapes and splits
+  std::uint64_t site = 0;        // call site in the program (Site::site); 0 = unknown
+  // The part of a training step that issued the call, and the module that owns the call's
+  // parameters (an index into RankFacts::modules; -1 = unknown). Only messages to people use these.
   trace::Pass pass = trace::Pass::kUnknown;
   int module = -1;
   // Number of the earlier call that must complete before this call starts, because both are on one
   // stream of a device. 0 means that none is known.
   std::uint32_t after = 0;
-  bool async = false;
-  bool future_taken = false;
+  bool async = false;              // issued with async_op
+  bool future_taken = false;       // the program took the future of the call
   bool compiling = false;          // issued by the compiler
-  std::int64_t times_out_ms = -1;  // like Wait::times_out_ms, from the timeout of the group
+  std::int64_t times_out_ms = -1;  // as in Wait; computed from the timeout of the group
 };
 
-// A wait that times out within this time counts as alive.
+// A wait that times out within this time counts as alive, not as stuck.
 inline constexpr std::int64_t kSoonMs = 60'000;
 inline bool soon(std::int64_t times_out_ms) {
   return times_out_ms >= 0 && times_out_ms < kSoonMs;
@@ -81,9 +80,9 @@ struct Wait {
   int group = 0;          // index into RankFacts::groups
   // Time in ms until the wait times out. -1 means never or unknown.
   std::int64_t times_out_ms = -1;
-  std::uint64_t since_ns = 0;
-  std::vector<int> holders;
-  // Ways in which the wait may end that the records do not show, as text such as "process 4711
+  std::uint64_t since_ns = 0;  // start of the wait (harness/trace/clock.h)
+  std::vector<int> holders;    // ranks that hold the lock
+  // Events that may end the wait although no record shows them, as text such as "process 4711
   // (python) may set the key".
   std::vector<std::string> doubts;
 
@@ -95,11 +94,11 @@ struct Thread {
   enum class State {
     kBlocked,   // blocked in `wait`
     kRunning,   // on a processor, or ready for one
-    kDoubtful,  // asleep in a system call that a timer or an outsider may end: `doing`
+    kDoubtful,  // asleep in a system call that a timer or an outsider may end; see `doing`
     kIdle,      // asleep in the kernel until another thread of this process wakes it
-    kHarmless,  // serves only recorded calls, or nothing: a row of harmless_threads.cc, in `doing`
-    // Like kHarmless, but currently serves other threads. It can wake only kIdle threads of its
-    // process.
+    kHarmless,  // serves only recorded calls, or nothing; listed in harmless_threads.cc
+    // Listed in harmless_threads.cc too, but currently serves other threads. A feeder can wake only
+    // kIdle threads of its process.
     kFeeder,
   };
   std::int64_t id = 0;
@@ -107,10 +106,10 @@ struct Thread {
   State state = State::kRunning;
   bool main = false;  // the process's first thread
   Wait wait;
-  // What the thread does, if kDoubtful: "waits for child process 4711". Why it is harmless, if
-  // kHarmless or kFeeder: "tqdm's monitor".
+  // For kDoubtful: what the thread does, such as "waits for child process 4711". For kHarmless and
+  // kFeeder: what the thread is, such as "tqdm's monitor".
   std::string doing;
-  std::uint64_t switches = 0;  // context switches; an unchanged count shows that it did not run
+  std::uint64_t switches = 0;  // context switches; if unchanged, the thread did not run
 };
 
 struct RankFacts {
@@ -118,7 +117,7 @@ struct RankFacts {
   bool alive = true;         // false: the process is gone and makes no more calls
   std::string restarter;     // the process that may restart the rank: "process 4711 (torchrun)"
   bool stopped = false;      // stopped by a signal (SIGSTOP): makes no call until continued
-  std::uint64_t events = 0;  // events ever recorded; an unchanged count means no call in between
+  std::uint64_t events = 0;  // events ever recorded; unchanged = no event between two snapshots
   // Whether the ring was too small for the rank's groups, calls, threads or store keys. The facts
   // may then be incomplete.
   bool incomplete = false;
@@ -137,7 +136,7 @@ struct RankFacts {
 };
 
 struct Snapshot {
-  std::vector<RankFacts> ranks;  // all ranks of the job, in order
+  std::vector<RankFacts> ranks;  // all ranks of the job, in order from 0
 };
 
 inline const RankFacts& facts_of_rank(const Snapshot& snapshot, int rank) {

@@ -40,8 +40,8 @@ struct PassNumber {
 
 }  // namespace gridlock::facts
 
-// The JSON library finds these functions by the namespace of the struct, so they cannot be in
-// `facts`.
+// The compiler looks for fields_of() in the namespace of the struct (argument-dependent lookup), so
+// the following functions cannot be in `facts`.
 namespace gridlock::trace {
 
 constexpr auto fields_of(fields::Type<Group>) {

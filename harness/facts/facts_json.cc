@@ -29,7 +29,7 @@ Snapshot snapshot_from_json(const json& json) {
 void check_order(const Snapshot& snapshot) {
   for (std::size_t i = 0; i < snapshot.ranks.size(); ++i) {
     if (snapshot.ranks[i].rank != static_cast<int>(i)) {
-      throw fields::Error("ranks are expected in order, from 0");
+      throw fields::Error("the ranks should be in order, from 0");
     }
   }
 }

@@ -12,12 +12,12 @@ namespace gridlock::facts {
 nlohmann::json to_json(const RankFacts& facts);
 nlohmann::json to_json(const Snapshot& snapshot);
 
-// Reads facts. Throws fields::Error (harness/fields/path.h), which names the position in the JSON,
-// for anything that to_json() would not write, such as unknown fields. Never crashes, whatever the
-// JSON contains.
+// Reads facts. Throws fields::Error (harness/fields/path.h) for anything that to_json() would not
+// write, such as unknown fields. The error names the position in the JSON. No JSON crashes these
+// functions.
 RankFacts rank_facts_from_json(const nlohmann::json& json);
 Snapshot snapshot_from_json(const nlohmann::json& json);
-// Throws fields::Error if the ranks of the snapshot are not in order.
+// Throws fields::Error unless the ranks of the snapshot are 0 … n-1 in order.
 void check_order(const Snapshot& snapshot);
 
 }  // namespace gridlock::facts

@@ -21,7 +21,7 @@ bool is_final(const Finding& finding) {
   switch (finding.kind) {
     case Kind::kDeadlock:
       return finding.proved;
-    case Kind::kStall:  // the other classes of stalls are about calls that can never complete
+    case Kind::kStall:  // stalls of all other classes are about calls that can never complete
       return finding.cls != Class::kBusyRank && finding.cls != Class::kCompileSkew &&
              finding.cls != Class::kSlowCompile && finding.cls != Class::kStopped;
     case Kind::kDesync:

@@ -12,8 +12,8 @@ namespace gridlock::facts {
 
 enum class Kind {
   kDeadlock,  // no rank moves until a timer fires or an outsider acts
-  kStall,     // all ranks wait for ranks that are busy with something else
-  kDesync,    // two ranks' logs of a group contradict each other; attached to a deadlock or stall
+  kStall,     // no proof, but no progress: see find_stall() in harness/prover/prover.h
+  kDesync,    // ranks' calls of a group, or their lists of members, do not match
 };
 
 // The classes of findings. words.cc has their names, and diagnosis/class_words.cc has the advice
@@ -22,22 +22,22 @@ enum class Class {
   kMissingRank,          // some members never made the call that the others wait for
   kDifferentOrder,       // members issued the same calls of one group in different order
   kCrossGroupCycle,      // each rank waits in one group for a rank that waits in another group
-  kMismatchedOperation,  // members issued different operations, which hang
-  kMismatchedArguments,  // the same operation with arguments that hang
+  kMismatchedOperation,  // members issued different operations with one sequence number
+  kMismatchedArguments,  // members issued one operation with arguments that do not match
   kUnmatchedSend,        // a send without a matching receive
   kUnmatchedRecv,        // a receive without a matching send
   kDeadPeer,             // a rank that others need has ended
-  kGroupMembership,      // some members do not create the group
-  kStoreKey,             // a key of the store that no rank will set
-  kLockCycle,            // a lock whose holder waits for the rank that wants it
-  kBusyRank,             // stall: the rank computes, sleeps, reads, waits for a child
+  kGroupMembership,      // members do not create the group, or pass different lists of members
+  kStoreKey,             // ranks wait for a store key that no rank will set
+  kLockCycle,            // the holder of a lock waits for a rank that wants the lock
+  kBusyRank,             // stall: the rank computes, sleeps, reads, or waits for a child
   kCompileSkew,          // stall: the rank compiles, and others wait for it
   kSlowCompile,          // stall: all ranks compile
   kStopped,              // stall: the rank is stopped by a signal
   kThreadDeadlock,       // all threads of the rank wait for one another
 };
 
-// A blocked thread: why it cannot continue or, in a stall, what it waits for.
+// A blocked thread, its wait, and the ranks that it waits for.
 struct Blocked {
   int rank = 0;
   std::int64_t thread = 0;
@@ -53,16 +53,16 @@ struct Divergence {
     kUnknown,  // the records do not show how
     kSkipped,  // they skipped `calls` calls, beginning with `call`
     kExtra,    // they made `calls` additional calls, beginning with `call`
-    kChanged,  // they made `call` from the usual place with other arguments
+    kChanged,  // they made `call` at its usual call site, but with other arguments
     // The ranks skipped a call that the others made, or made `call` in addition. The records do not
-    // show which, because the call has not occurred before and no later call is known.
+    // show which, because no earlier step has `call` and no call after it is known.
     kSkippedOrExtra,
   };
   How how = How::kUnknown;
   std::vector<int> ranks;  // the ranks that deviated, sorted
   Group group;             // group of `call`
-  // First sequence number of the group at which the ranks diverge, or 0 if it is unknown. Calls
-  // after it may still have paired by accident.
+  // First sequence number of the group at which the ranks diverge; 0 = unknown. Later calls may
+  // still have paired by accident.
   std::uint64_t seq = 0;
   Call call;
   int calls = 1;
@@ -73,9 +73,9 @@ struct Finding {
   Kind kind = Kind::kDeadlock;
   Class cls = Class::kMissingRank;
   std::vector<int> at_fault;  // sorted
-  std::string rule;  // why they are at fault: "It skipped the call that ranks 0-2 wait for"
+  std::string rule;  // why at_fault are at fault: "It skipped the call that ranks 0-2 wait for"
   std::vector<Blocked> blocked;
-  std::vector<std::string> assumptions;  // assumptions beyond the records that the proof rests on
+  std::vector<std::string> assumptions;  // what the proof assumes beyond the records
   // Whether the deadlock is proved. If not, it is only likely, and each of `doubts` names an event
   // that could end it.
   bool proved = true;
@@ -86,8 +86,8 @@ struct Finding {
 // Returns the doubts as one text, or "" if there are none.
 std::string doubt(const Finding& finding);
 
-// Returns whether the awaited calls will certainly never be made. They may still be made by a busy
-// rank, by a rank of a likely deadlock, or by a rank whose calls do not match.
+// Returns whether the awaited calls will certainly never be made. A busy rank, a rank in a likely
+// deadlock, and a rank whose calls do not match may still make them.
 bool is_final(const Finding& finding);
 
 const char* name(Kind kind);  // "deadlock"

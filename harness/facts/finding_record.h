@@ -1,6 +1,6 @@
-// The description of a finding in the output of every command. A finding is a hang, a pair of calls
-// that do not match, or a timeout. It appears as `hang` and `desync` in results.jsonl, as the file
-// of `exec --json`, and as `finding` in diagnosis.json and in certificates.
+// A finding, as all commands write it. A finding is a hang, a pair of calls that do not match, or a
+// timeout. It appears as `hang` and `desync` in results.jsonl, in the file of `exec --json`, and as
+// `finding` in diagnosis.json and in certificates.
 #pragma once
 
 #include <map>
@@ -40,7 +40,7 @@ FindingRecord finding_record_of(const Finding& finding);
 nlohmann::ordered_json to_json(const FindingRecord& record);
 // Returns the JSON Schema of finding records.
 nlohmann::ordered_json finding_record_schema();
-// Reads a finding record. Throws fields::Error (harness/fields/path.h) if the JSON is not one.
+// Throws fields::Error (harness/fields/path.h) if the JSON is not a finding record.
 FindingRecord finding_record_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::facts

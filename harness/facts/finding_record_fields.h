@@ -21,14 +21,15 @@ constexpr auto fields_of(fields::Type<FindingRecord>) {
   return fields::OpenList{
       required("verdict", &FindingRecord::verdict,
                "deadlock | stall | compile_skew | compile_blowup | desync | timeout"),
-      usual("class", &FindingRecord::verdict_class, "finer than the verdict: \"missing rank\", …"),
+      usual("class", &FindingRecord::verdict_class,
+            "the kind of finding, finer than the verdict: \"missing rank\", …"),
       usual("ranks", &FindingRecord::ranks, "the ranks at fault"),
       usual("waiting_for", &FindingRecord::waiting_for,
             "for each rank that waits: the ranks that it waits for"),
       usual("sentence", &FindingRecord::sentence, "what happened, in one line"),
       usual("rule", &FindingRecord::rule, "why these ranks are at fault"),
       usual("signature", &FindingRecord::signature,
-            "a text that is the same for the same hang in two runs"),
+            "a text that is equal in all runs with the same hang"),
       usual<Latency>("latency_ms", &FindingRecord::latency_ms,
                      "milliseconds from the last event of any rank to the proof; null without a "
                      "proof"),

@@ -14,12 +14,12 @@
 namespace gridlock::facts {
 
 struct Outcome {
-  std::string verdict;                                  // of the finding, timeout, crash,
+  std::string verdict;                                  // the finding's verdict, or timeout, crash,
                                                         // interrupted or pass; "" = not known yet
   std::optional<int> exit_code = {};                    // exit code of gridlock exec
   std::optional<FindingRecord> finding = {};            // set for a hang or a timeout
   std::optional<Crash> crash = {};                      // set for a crash; excludes `finding`
-  std::optional<FindingRecord> desync = {};             // calls before the crash that do not match
+  std::optional<FindingRecord> desync = {};             // calls that did not match before the crash
   std::map<int, std::vector<std::string>> stacks = {};  // by rank: "main (train.py:3)", outermost
                                                         // first
 
@@ -35,7 +35,7 @@ struct Outcome {
 nlohmann::ordered_json to_json(const Outcome& outcome);
 // Returns the JSON Schema of outcomes.
 nlohmann::ordered_json outcome_schema();
-// Reads an outcome. Throws fields::Error (harness/fields/path.h) if the JSON is not one.
+// Throws fields::Error (harness/fields/path.h) if the JSON is not an outcome.
 Outcome outcome_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace gridlock::facts

@@ -29,7 +29,8 @@ Op operation(const std::string& name) {
   return row->op;
 }
 
-// A map by operation, whose JSON keys are the operations' names. It is only read, never written.
+// Reads a map by operation from JSON, where the keys are the operations' names. There is no
+// write(), because the program only reads tables.
 struct NeedsByName {
   using Written = std::map<std::string, Needs>;
   static std::map<Op, Needs> read(const Written& written) {
@@ -37,7 +38,7 @@ struct NeedsByName {
     for (const auto& [name, needs] : written) {
       const Op op = operation(name);
       if ((needs == Needs::kPeer) != is_point_to_point(op)) {
-        fail(name + ": 'peer' is for send and receive, and they need nothing else");
+        fail(name + ": only send and receive need 'peer', and they need nothing else");
       }
       result[op] = needs;
     }
@@ -51,7 +52,8 @@ struct PairingsByOps {
     std::map<std::pair<Op, Op>, Pairing> result;
     for (const auto& [names, pairing] : written) {
       const auto slash = names.find('/');
-      if (slash == std::string::npos) fail("'" + names + "' is not two operations, as in 'a/b'");
+      if (slash == std::string::npos)
+        fail("'" + names + "' should have the form 'operation/operation'");
       const Op a = operation(names.substr(0, slash));
       const Op b = operation(names.substr(slash + 1));
       if (a == b) fail("the operations of '" + names + "' are the same");
@@ -68,9 +70,10 @@ struct PairingsByArgument {
     for (const auto& [name, pairing] : written) {
       const auto of = name.find(" of ");
       if (of == std::string::npos)
-        fail("'" + name + "' is not an argument of an operation: 'a of b'");
+        fail("'" + name + "' should have the form 'argument of operation'");
       const std::string argument = name.substr(0, of);
-      if (std::ranges::count(kArguments, argument) == 0) fail("'" + argument + "' is no argument");
+      if (std::ranges::count(kArguments, argument) == 0)
+        fail("'" + argument + "' is not an argument");
       result[{operation(name.substr(of + 4)), argument}] = pairing;
     }
     return result;
@@ -80,7 +83,7 @@ struct PairingsByArgument {
 struct Workers {
   using Written = int;
   static int read(int workers) {
-    if (workers < 1 || workers > kMostWorkers) fail("a number from 1 to 1024 is expected");
+    if (workers < 1 || workers > kMostWorkers) fail("it should be a number from 1 to 1024");
     return workers;
   }
 };

@@ -1,6 +1,6 @@
-// The ranks that each backend's operations wait for. The tables are data measured by programs
-// (`gridlock bench semantics`), in semantics/tables.json. An operation without an entry proves
-// nothing.
+// Tables of the ranks that each backend's operations wait for. The tables are in
+// semantics/tables.json; `gridlock bench semantics` measures them. An operation without an entry
+// proves nothing.
 #pragma once
 
 #include <map>
@@ -16,19 +16,19 @@ enum class Needs {
   kUnknown,  // not measured: no proof
   kAll,      // every member of the group
   kRoot,     // only the root (the root itself needs no other)
-  kFromAll,  // the root needs every member; whether other members need one is uncertain
+  kFromAll,  // the root needs every member; it is uncertain whether the others need any
   kStar,     // the root needs every member; the others need the root
-  kTree,     // a binomial tree from the root: all ancestors, and the members it sends data to
+  kTree,     // each member needs its ancestors and children in a binomial tree from the root
   kNobody,
   kPeer,  // the matching send or recv
 };
 
-// The effect on two members whose collectives have the same sequence number in a group but differ.
+// What happens when two members issue different collectives with one sequence number of a group.
 enum class Pairing {
   kUnknown,  // not measured: no proof
-  kFits,     // they serve each other (reduce_scatter with all_gather of another kind)
+  kFits,     // they serve each other, such as all_gather and all_gather_into_tensor on gloo
   kWrong,    // both complete, with meaningless numerical results
-  kAbort,    // one of them ends the process or raises
+  kAbort,    // one of them raises, or its process ends
   kHang,     // neither completes
   kAmiss,    // they do not match, but the effect depends on sizes and machine: no proof
 };
@@ -42,14 +42,14 @@ struct BackendSemantics {
   std::map<std::pair<trace::Op, std::string>, Pairing> different_arguments;
   bool empty_needs_nobody = false;         // a collective without elements completes immediately
   bool dead_peer_raises = false;           // a rank that needs a dead rank raises within seconds
-  bool barrier_waits_for_earlier = false;  // for all collectives that its rank issued earlier
-  // Whether issuing a call only puts it on a device stream. An issue that blocks then does not wait
-  // for its own call to complete.
+  bool barrier_waits_for_earlier = false;  // a barrier waits for earlier collectives of its rank
+  // Whether issuing a call only puts it on a device stream. If so, an issue never waits for its own
+  // call to complete.
   bool issue_returns = false;
-  // Whether members connect when they issue their first calls (prover.h, "Devices"). Such an issue
-  // does wait for other members.
+  // Whether members connect when they issue their first calls (prover.h, "Devices"). If so, the
+  // issue of a first call waits for other members.
   bool first_issue_meets = false;
-  int workers = 1;  // calls of a group that run concurrently, in order of issue
+  int workers = 1;  // how many calls of a group run at the same time; they start in order of issue
 };
 
 // Tables by name of the backend. A backend without a table proves nothing.
@@ -58,8 +58,8 @@ using Semantics = std::map<std::string, BackendSemantics, std::less<>>;
 // Returns the tables that are compiled into the program.
 const Semantics& measured_semantics();
 
-// Reads a table. Throws std::runtime_error, which names the position in the text, if the text is
-// not one.
+// Reads a table. Throws std::runtime_error if the text is not a table. The error names the position
+// in the text.
 BackendSemantics parse_semantics(std::string_view json);
 
 }  // namespace gridlock::facts

@@ -6,9 +6,9 @@
 namespace gridlock::prover {
 namespace {
 
-// Costs of an alignment. A pair that differs in one property costs less than a gap, so slightly
-// different calls still pair. A pair with nothing in common costs more than a gap. Different
-// operations never pair.
+// Costs of an alignment. A pair that differs only in call site or only in arguments costs less than
+// a gap, so slightly different calls still pair. A pair that differs in both costs more than a gap.
+// Different operations never pair.
 constexpr int kGap = 2;
 constexpr int kHalfMatch = 1;
 constexpr int kMismatch = 3;
@@ -22,8 +22,8 @@ int cost(const HashedCall& a, const HashedCall& b) {
   return arguments ? kHalfMatch : kMismatch;
 }
 
-// Table of the costs of aligning a[i…] with b[j…]. Calls left over at the end of the longer
-// sequence cost nothing, because that rank has only progressed further.
+// Table of the costs of aligning a[i…] with b[j…]. Calls left over at the end of one sequence cost
+// nothing, because the rank of that sequence has only progressed further.
 class Costs {
  public:
   Costs(std::span<const HashedCall> a, std::span<const HashedCall> b)

@@ -7,8 +7,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Makes one call per letter of `sites`. A letter stands for a call site; upper and lower case stand
-// for different operations there. `arguments` has one letter for the arguments of each call.
+// Makes one call per letter of `sites`. "A" and "a" are two operations at one call site; other
+// letters are other call sites. `arguments` has one letter for the arguments of each call.
 Sequence calls(const std::string& sites, const std::string& arguments) {
   Sequence result;
   for (std::size_t i = 0; i < sites.size(); ++i) {

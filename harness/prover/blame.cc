@@ -58,7 +58,7 @@ bool blame_a_held_store(const WaitGraph& graph, const Waiting& waiting, Finding&
   return true;
 }
 
-// Blames ranks that are awaited but whose threads all sleep outside of recorded calls.
+// Blames awaited ranks if all their threads sleep outside of recorded calls.
 bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   const auto asleep = [&](int rank) {
     return std::ranges::binary_search(waiting.ranks, rank) &&
@@ -72,12 +72,11 @@ bool blame_the_asleep(const WaitGraph& graph, const Waiting& waiting, Finding& f
   if (awaited.empty()) return false;
   finding.cls = Class::kThreadDeadlock;
   finding.at_fault.assign(awaited.begin(), awaited.end());
-  finding.rule = "All threads are asleep, and none is left to wake another";
+  finding.rule = "All threads are asleep, and none is left to wake the others";
   return true;
 }
 
-// Blames ranks that made a group with another list of members than most. Such a rank waits for the
-// wrong ranks.
+// Blames ranks that created a group with a rarer list of members. They wait for the wrong ranks.
 bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   const auto found = different_members(graph.index());
   if (!found) return false;
@@ -106,8 +105,7 @@ std::vector<std::vector<int>> edges_of(const WaitGraph& graph, const Waiting& wa
   return edges;
 }
 
-// Returns the cycle that contains the lowest rank. There is always a cycle, because every rank that
-// cannot move waits for another such rank.
+// Returns the cycle that contains the lowest rank, or an empty cycle if there is none.
 Cycle first_cycle(const WaitGraph& graph, const Waiting& waiting) {
   const int ranks = graph.index().ranks();
   std::vector<const std::pair<const WaitPoint, Waiters>*> places;
@@ -139,8 +137,8 @@ Class class_of(const Cycle& cycle, bool symmetric) {
   return symmetric ? Class::kCrossGroupCycle : Class::kMissingRank;
 }
 
-// Returns the cycle reduced to the wait point with the most waiters and the wait points of the
-// ranks at fault. These are enough to explain the cycle to a user.
+// Reduces the cycle to the wait point with the most waiters and the wait points where ranks at
+// fault wait. These are enough to explain the cycle to a user.
 Cycle core_of(const Cycle& cycle, const std::pair<const WaitPoint, Waiters>* most,
               const std::vector<int>& at_fault) {
   Cycle core{cycle.ranks, {}};

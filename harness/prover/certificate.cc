@@ -88,8 +88,8 @@ std::vector<CallId> stuck_calls(const WaitGraph& graph) {
   return calls;
 }
 
-// Removes the completed calls of the earlier snapshot. The proof uses that snapshot only to show
-// that the rest did not change.
+// Removes the completed calls. Used for the first snapshot, which only shows that the waits and
+// open calls did not change.
 Snapshot without_log(Snapshot snapshot) {
   for (RankFacts& facts : snapshot.ranks) facts.recent.clear();
   return snapshot;

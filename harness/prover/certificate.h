@@ -10,17 +10,18 @@
 
 namespace gridlock::prover {
 
-// Returns the certificate of a finding that prove() made from these snapshots. `record` is the
-// finding record with all its details. Throws std::logic_error if the finding is of another kind or
-// does not follow from these snapshots.
+// Returns the certificate of a finding that prove() made from these snapshots. The certificate
+// contains `record`, or else finding_record_of(finding). Throws std::logic_error if the finding is
+// not a proved deadlock, or if these snapshots show no deadlock.
 nlohmann::json certificate(const Finding& finding, const facts::FindingRecord& record,
                            const Snapshot& first, const Snapshot& second,
                            const Semantics& semantics);
 nlohmann::json certificate(const Finding& finding, const Snapshot& first, const Snapshot& second,
                            const Semantics& semantics);
 
-// Reduces a snapshot to what the proof needs. A recent call is kept only if its collective is still
-// open on some rank, or if the proof counts point-to-point calls.
+// Reduces a snapshot to what a proof needs. Of the completed calls, keeps those whose collective is
+// still open on some rank. If a point-to-point call is open, keeps everything, because the proof
+// counts messages.
 Snapshot for_proof(const Snapshot& snapshot);
 
 }  // namespace gridlock::prover

@@ -11,10 +11,10 @@
 
 namespace gridlock::prover {
 
-// Counts the messages that ranks have sent and received. A snapshot has no message counters. It
-// has, for each rank, all calls from some call number on, and each call carries its position in its
-// channel. The last call of a channel therefore gives the count. The count is unknown if the
-// snapshot lacks older calls of the rank and has no call of the channel.
+// Counts the sends and receives that ranks have issued. A snapshot has no counters for them. For
+// each rank, it has all calls from some call number on, and each send or receive has its position
+// in its channel. The last call of a channel therefore gives the count. If the snapshot has no call
+// of the channel and lacks older calls of the rank, the count is unknown.
 class Channels {
  public:
   explicit Channels(const Index& index) : index_(index), ranks_(index.snapshot().ranks.size()) {}
@@ -23,7 +23,7 @@ class Channels {
   // issued. With kRecvAnysource and peer -1, returns how many receives from any source the rank has
   // issued.
   std::optional<std::uint64_t> issued(int rank, int group, trace::Op op, int peer, int tag);
-  // Returns whether the rank has receives from any source with this tag. Its receives then cannot
+  // Returns whether the rank has receives from any source with this tag. If so, its receives cannot
   // be counted by source.
   bool mixed(int rank, int group, int tag);
   // Returns whether some of the rank's receives with this tag name their source.

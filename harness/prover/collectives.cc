@@ -10,8 +10,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Limit on the different calls of one collective. With more of them, no pairs are compared, because
-// the number of pairs grows with the square.
+// Limit on the different calls of one collective. Above the limit, no pairs are compared, because
+// the number of pairs grows with the square of the number of calls.
 constexpr std::size_t kMostVariants = 16;
 
 }  // namespace
@@ -40,8 +40,8 @@ void WaitGraph::add_queue(int group, int member) {
   for (std::size_t i = workers_of(known, owner); i > 0; --i) graph_.grant(workers);
 }
 
-// Returns the number of workers. A proof takes an unknown number as one worker per call, because
-// then no call waits for a worker.
+// Returns the number of workers. If the number is unknown, a proof assumes one worker per call, so
+// that no call waits for a worker.
 std::size_t WaitGraph::workers_of(const KnownGroup& group, const Member& member) const {
   if (member.workers > 0) return static_cast<std::size_t>(member.workers);
   if (member.workers < 0 && assumptions_.doubts) return member.open.size();
@@ -138,7 +138,7 @@ void WaitGraph::add_later_member(Node later_members, int group, int member) {
 }
 
 // Adds the exits of members that may move. An exit raises an exception in the ranks that need the
-// member, which ends their wait.
+// member, and so ends their waits.
 void WaitGraph::add_exits(Collective& collective) {
   for (const CallVariant& variant : collective.variants) {
     for (int call : variant.open) {
@@ -200,7 +200,7 @@ void WaitGraph::add_collective(int call) {
 }
 
 // Makes the call complete when all members that it needs have started matching calls, or when a
-// member that has not issued it may intervene.
+// member that has not issued the collective may intervene.
 void WaitGraph::add_parts(int call, const Collective& here,
                           const std::vector<const Member*>& needed) {
   if (variant(call).unproved) return;

@@ -10,7 +10,7 @@ namespace {
 using ::testing::ElementsAre;
 using trace::Op;
 
-// One earlier step is enough to learn the call sites of the step.
+// One completed call is enough to learn the usual call site.
 TEST(Deadlock, RankThatWaitsForAKeyInsteadOfTheUsualCallIsNamed) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});

@@ -75,7 +75,7 @@ TEST(Deadlock, RankThatLeftTheSequenceIsNamedWhereSidesAreEqual) {
 }
 
 // Ranks 2 and 3 wait for ranks 0 and 1, rank 0 waits for rank 1, and rank 1 waits for all ranks.
-// The two sides of the differing call are equally large.
+// No wait point has more waiters than awaited ranks.
 TEST(Deadlock, WhoIsWhereNobodyHasBeenBeforeIsNamedWhereSidesAreEqual) {
   JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), pair = job.group("1", {0, 1});
@@ -148,8 +148,8 @@ TEST(Deadlock, WrongTag) {
   EXPECT_EQ(proved(job).cls, Class::kUnmatchedSend);
 }
 
-// Returns the finding about two ranks that exchange a message with tag 7 and then wait with the
-// given tags.
+// Returns the finding about two ranks that exchange a message with tag 7. Then rank 0 waits in a
+// send with tag `sent`, and rank 1 waits in a receive with tag `received`.
 Finding after_tag_7(int sent, int received) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});
@@ -197,8 +197,8 @@ TEST(Deadlock, CallBehindStuckOnesOnAllWorkersIsStuck) {
   EXPECT_THAT(finding.blocked.at(0).waits_for, ElementsAre(1));
 }
 
-// Ranks 0 and 2 wait in their group for rank 1, which waits for all ranks. Rank 3 waits for a
-// message whose send comes later in the program.
+// Ranks 0 and 2 wait in their group for rank 1, and rank 1 waits for all ranks. Rank 3 waits for a
+// message that rank 0 would send later.
 TEST(Deadlock, WhoWaitsInTurnDoesNotNameTheClass) {
   JobBuilder job(4);
   const int world = job.group("0", {0, 1, 2, 3}), some = job.group("1", {0, 1, 2});

@@ -8,7 +8,7 @@
 namespace gridlock::prover {
 namespace {
 
-// The members' calls with one sequence number of a group. Equal calls form one side.
+// The members' calls with one sequence number of a group. Members with equal calls form one side.
 struct Collective {
   std::vector<Side> sides;
   std::vector<std::vector<const Call*>> calls;  // per side, in the order of its ranks

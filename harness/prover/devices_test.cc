@@ -28,7 +28,8 @@ Wait issue_of(std::uint32_t call) {
   return wait;
 }
 
-// Returns a job in which rank 1 waits for a call of another group that rank 0 never makes.
+// Returns a job in which rank 0 waits in the issue of the first call of a group. Rank 1 never makes
+// that call, because it waits in a call of another group.
 JobBuilder first_call() {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1});
@@ -37,8 +38,8 @@ JobBuilder first_call() {
   return job;
 }
 
-// All ranks wait for a third call. On the streams it is queued behind two other calls, which the
-// ranks issued in opposite order.
+// Both ranks wait for their third call. On their streams, it is queued behind two other calls that
+// the ranks issued in opposite order.
 TEST(Devices, CallsInOppositeOrderOnStreamsAreACycle) {
   JobBuilder job(2);
   const int a = job.group("a", {0, 1}), b = job.group("b", {0, 1}), world = job.group("0", {0, 1});
@@ -90,7 +91,8 @@ TEST(Devices, WhoConnectsWithSomeMayNotNeedTheOthers) {
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
-// Returns a job in which rank 1 waits for a collective that rank 0 never makes.
+// Returns a job in which rank 0 waits in the issue of its first message to or from rank 1. Ranks 1
+// and 2 wait in a collective that rank 0 never makes.
 JobBuilder first_message(bool sent) {
   JobBuilder job(3);
   const int world = job.group("0", {0, 1, 2});
@@ -150,7 +152,7 @@ TEST(Devices, ABatchNeedsThePeerThatNeverCame) {
   EXPECT_THAT(proved(job, devices()).blocked.at(0).waits_for, ElementsAre(1));
 }
 
-// The first message of rank 0 to rank 1 is queued on its stream behind a call that never completes.
+// On rank 0's stream, its first message with rank 1 is queued behind a call that never completes.
 // Rank 1 may still issue a message between the two ranks.
 TEST(Devices, TheIssueOfAFirstMessageDoesNotWaitForWhatIsBeforeItOnItsStream) {
   JobBuilder job(2);

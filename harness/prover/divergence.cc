@@ -13,15 +13,15 @@ namespace {
 using Result = StepComparison::Result;
 using Key = std::uint64_t (HashedCall::*)() const;
 
-// The calls of one side, identified by one kind of key, and the result of their comparison with
+// The calls of one side, each identified by a key, and the comparison of the differing call with
 // earlier steps.
 struct View {
   std::vector<std::uint64_t> keys;
   StepComparison past;
 };
 
-// Judges a side by the log of another side if its own log does not contain an earlier step. This
-// requires that both sides made equal calls up to this point.
+// Judges a side by the log of another side if the side's own log does not contain an earlier step.
+// Both sides must have made equal calls right before the differing calls.
 void judge_by_others(const std::vector<SideLog>& sides, std::vector<View>& views) {
   const auto known = [](const View& view) { return view.past.result != Result::kUnknown; };
   const auto certain = [](const View& view) { return view.past.certain; };
@@ -51,7 +51,7 @@ std::vector<View> views_of(const std::vector<SideLog>& sides, Key key) {
 }
 
 // Returns, for each side, whether it left the call sequence of its earlier steps. Returns an empty
-// vector unless this is known for all sides and at least one side did not leave it.
+// vector unless this is known for all sides, and some sides, but not all, left the sequence.
 std::vector<bool> left(const std::vector<View>& views) {
   std::vector<bool> result;
   for (const View& view : views) {
@@ -72,7 +72,7 @@ std::size_t side_that_kept(const std::vector<View>& views, const std::vector<boo
   return kept;
 }
 
-// Returns whether no rank made a call from this side's call site in earlier steps.
+// Returns whether the call site of the side's differing call is new: no log contains it earlier.
 bool is_new(const std::vector<SideLog>& sides, const SideLog& side) {
   const std::uint64_t place = side.calls[side.at].place();
   return std::ranges::none_of(sides, [&](const SideLog& log) {
@@ -104,8 +104,8 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
   divergence.call = skipped ? *usual.call : *mine.call;
 }
 
-// Fills in which ranks left the sequence at number `divergence.seq`, and in what way. Returns false
-// if that is undecided.
+// Sets which ranks left the call sequence at number `divergence.seq`, and how. Returns false if the
+// logs do not decide.
 bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
   for (SideLog& side : sides) side.at = static_cast<std::size_t>(divergence.seq - side.first());
   const auto exact = views_of(sides, &HashedCall::exact),

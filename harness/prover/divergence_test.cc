@@ -63,7 +63,7 @@ Divergence divergence_of(const DesyncedJob& desynced) {
   return *desynced.finding.divergence;
 }
 
-// Returns the usual calls for all ranks except `faulty`, which makes the other calls.
+// Returns `usual` for all ranks except `faulty`, and `other` for `faulty`.
 std::vector<LoopCalls> one_of(std::size_t ranks, std::size_t faulty, const LoopCalls& usual,
                               const LoopCalls& other) {
   std::vector<LoopCalls> result(ranks, usual);
@@ -86,9 +86,9 @@ TEST(Divergence, TheNormThatOneRankSkippedIsNamedThoughItPairedByChance) {
     EXPECT_EQ(divergence.call.site, kNorm);
     EXPECT_EQ(divergence.seq, 3 * 14 + 13u);
     EXPECT_EQ(desynced.finding.blocked[0].call.seq, 3 * 14 + 14u) << "there the arguments differ";
-    EXPECT_EQ(desynced.finding.rule, ranks == 2
-                                         ? "It skipped a call of earlier steps that the others made"
-                                         : "Its call differs from the call of most members");
+    EXPECT_EQ(desynced.finding.rule,
+              ranks == 2 ? "It skipped a call that earlier steps have and that the others made"
+                         : "Its call differs from the call of most members");
   }
 }
 
@@ -121,7 +121,7 @@ TEST(Divergence, SeveralCallsAreSkippedByALoopWhoseFirstStepDiffered) {
     EXPECT_EQ(divergence_of(desynced).how, How::kSkipped);
     EXPECT_EQ(divergence_of(desynced).calls, 2);
     EXPECT_EQ(desynced.finding.cls, Class::kMismatchedOperation)
-        << "not another order, though " << ahead;
+        << "not a different order; ahead by " << ahead;
     EXPECT_EQ(divergence_of(desynced).call.site, kNorm);
   }
 }
@@ -180,7 +180,7 @@ TEST(Divergence, ACallOfTheUsualPlaceWithOtherArgumentsIsToldAsThat) {
   EXPECT_EQ(divergence_of(desynced).how, How::kChanged);
 }
 
-// All gradients are reduced from one call site, so only their sizes show which of them was skipped.
+// All gradients are reduced from one call site, so only the sizes show which gradient was skipped.
 TEST(Divergence, AGradientThatALoopOverAllLeftOutIsNotCalledAnotherArgument) {
   LoopCalls step = kNormReduce;
   for (const std::uint64_t count : {512u, 64u, 512u, 8u, 1024u}) {
@@ -282,8 +282,8 @@ TEST(Divergence, WhereEachWayWasTakenBeforeBothAreAtFault) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0, 1));
 }
 
-// Three of four ranks evaluate, which they did in no earlier step. The majority counts as right,
-// even against the earlier steps.
+// Three of four ranks evaluate, although they did not do so in any earlier step. The majority
+// counts as right, even against the earlier steps.
 TEST(Divergence, AMajorityIsRightWhateverItDidBefore) {
   const LoopCalls step = backward(2), evaluation{{Op::kAllreduce, 0, 7, kCallback}};
   const DesyncedJob desynced = desync(one_of(4, 2, step * 4 + evaluation, step * 5));
@@ -297,7 +297,8 @@ TEST(Divergence, TwoOfFourRanksThatSkipTogetherAreBothNamed) {
   const LoopCalls skips = step * 3 + gathers(4) + backward(4) + kLossReduce + step * 2;
   const DesyncedJob desynced = desync({step * 8, skips, step * 8, skips});
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(1, 3));
-  EXPECT_EQ(desynced.finding.rule, "They skipped a call of earlier steps that the others made");
+  EXPECT_EQ(desynced.finding.rule,
+            "They skipped a call that earlier steps have and that the others made");
 }
 
 // The skipped call belongs to another group. No calls with equal sequence numbers differ; the ranks

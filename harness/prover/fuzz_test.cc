@@ -28,11 +28,11 @@ namespace {
 using nlohmann::json;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPrograms = 60;  // sanitizers slow programs 20-fold; few show what they find
+constexpr int kPrograms = 60;  // sanitizers are 20 times slower, and few programs are enough
 #else
 constexpr int kPrograms = 600;
 #endif
-constexpr int kDamages = 6;  // states of each program
+constexpr int kDamages = 6;  // damaged copies of each state
 constexpr std::size_t kMostStates = 200;
 
 const Semantics& semantics() {
@@ -75,8 +75,8 @@ std::vector<bool> stuck_ranks(const Snapshot& first, const Snapshot& second) {
   return ranks;
 }
 
-// Expects that a proof from damaged facts uses only ranks whose facts are consistent, and that the
-// checker accepts it.
+// Expects that a proof from damaged facts is only about ranks with consistent facts, and that the
+// checker accepts the proof.
 void expect_founded(const Snapshot& first, const Snapshot& second) {
   const auto finding = prove(first, second, semantics());
   find_stall(second, semantics());
@@ -151,8 +151,8 @@ bool is_subset(const json& some, const json& all) {
   return std::ranges::includes(many, few);
 }
 
-// If equally many ranks wait on each side, the checker verifies only that the ranks at fault are
-// some of them.
+// If equally many ranks wait on each side, the checker accepts any of these ranks as the ranks at
+// fault.
 TEST(Fuzz, ACertificateThatExplainsItsProofWronglyIsRejected) {
   std::mt19937 random(4);
   int open = 0, at_fault = 0;

@@ -40,8 +40,8 @@ Call call_of(const Operation& operation) {
   return call;
 }
 
-// Returns the collectives of each group and rank in order. One thread of each rank uses a group, so
-// the order is defined.
+// Returns the collectives of each group and rank in order. The order is defined, because only one
+// thread of a rank uses a group.
 std::map<int, std::map<int, std::vector<Call>>> collectives_of(const Program& program) {
   std::map<int, std::map<int, std::vector<Call>>> calls;
   for (int rank = 0; rank < program.world_size; ++rank) {
@@ -61,8 +61,8 @@ bool is_foretold(const Call& a, const Call& b, const BackendSemantics& table) {
   return pair == Pairing::kFits || pair == Pairing::kHang;
 }
 
-// Returns whether the table predicts the outcome of all pairs of calls that can meet. It does not
-// if a pair may end a rank or corrupt its results.
+// Returns whether the table predicts the outcome of all pairs of calls that can meet. The table
+// predicts nothing for a pair that may end a rank or corrupt the rank's results.
 bool is_foretold(const Program& program, const BackendSemantics& table) {
   for (const auto& [group, ranks] : collectives_of(program)) {
     for (const auto& [rank, calls] : ranks) {
@@ -82,8 +82,8 @@ struct PredictedProgram {
   bool exact = true;  // false: more ranks may hang than predicted
 };
 
-// Returns whether the table only bounds the outcome. For a reduction, it gives the ranks that must
-// wait; others may wait too. For empty tensors, it only says that no rank must wait.
+// Returns whether the table only bounds the outcome. For a reduction, the table names the ranks
+// that must wait, but other ranks may wait too. For empty tensors, no rank must wait, but any may.
 bool is_vague(const Call& call) {
   return call.op == trace::Op::kReduce || call.count == 0;
 }

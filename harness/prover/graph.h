@@ -16,8 +16,8 @@ class Graph {
   Node all() { return gate(0); }
   // Makes a node that is enabled once any of its inputs is.
   Node any() { return gate(1); }
-  // Makes a node that passes its n-th arriving signal to the n-th of its outputs, as workers take
-  // calls from a queue.
+  // Makes a node that passes its n-th signal to its n-th output, just as workers take calls from a
+  // queue in order.
   Node dispatcher();
   void edge(Node from, Node to);
   // need() adds an input to an all() node. forbid() adds an input that is never enabled, so the

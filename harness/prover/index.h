@@ -1,7 +1,7 @@
 // Indexes the facts of a snapshot: which ranks' groups are the same group, which calls each member
-// has issued, and which calls are open (issued but not completed). Facts of a rank that contradict
-// one another are ignored and the rank counts as alive, so that corrupt facts prove nothing. The
-// index points into the snapshot, which must outlive it.
+// has issued, and which calls are open (issued but not completed). If a rank's facts contradict one
+// another, the index ignores them and the rank counts as alive, so corrupt facts prove nothing. The
+// index points into the snapshot, so the snapshot must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Member {
   int rank = 0;
   bool has_group = false;      // the rank has made the group, or is making it
   std::uint64_t enqueued = 0;  // number of collectives that the member has issued
-  int workers = 0;             // see Group::workers
+  int workers = 0;             // as in Group::workers
   std::vector<int> open;       // open collectives: indices into Index::open(), by sequence number
 };
 
@@ -84,7 +84,7 @@ class Index {
   std::vector<std::unordered_map<int, int>> member_indices_;  // per group, by rank
   std::vector<std::vector<int>> group_indices_;               // per rank, by local group
   std::vector<OpenCall> open_;
-  std::vector<int> first_open_;  // per rank, with one entry more at the end
+  std::vector<int> first_open_;  // per rank, with an extra entry at the end
 };
 
 }  // namespace gridlock::prover

@@ -1,4 +1,4 @@
-// Tests snapshots and tables as JSON, and the errors for JSON that is neither.
+// Tests the JSON of snapshots, certificates and tables, and the errors for malformed JSON.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -158,14 +158,14 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_EQ(reason([](json& c) { c["finding"]["proved"] = false; }),
             "the file is not the certificate of a deadlock");
   EXPECT_EQ(reason([](json& c) { c["finding"]["ranks"] = {0}; }),
-            "finding.ranks names rank 0, and the facts name some of ranks 1, 3: they wait for one "
+            "finding.ranks names rank 0, but the facts name some of ranks 1, 3: they wait for one "
             "another");
   EXPECT_EQ(reason([](json& c) { c["reasons"][0]["waits_for"] = "1"; }),
             "thread 100 of rank 0 waits for ranks 1, 3, not for rank 1");
   EXPECT_EQ(reason([](json& c) { c["finding"]["waiting_for"]["0"] = {2}; }),
-            "finding.waiting_for has rank 2 for rank 0, and the reasons have ranks 1, 3");
+            "finding.waiting_for names rank 2 for rank 0, but the reasons name ranks 1, 3");
   EXPECT_EQ(reason([](json& c) { c["reasons"].erase(0); }),
-            "thread 100 of rank 0 waits, and no reason is given");
+            "thread 100 of rank 0 waits, but the certificate gives no reason");
   EXPECT_EQ(reason([](json& c) { c["reasons"].push_back(c["reasons"][0]); }),
             "a reason is given for thread 100 of rank 0, which is not blocked or not stuck");
   EXPECT_EQ(reason([](json& c) { c["assumptions"].erase(0); }),
@@ -177,7 +177,8 @@ TEST(Certificate, LiesAreFound) {
   EXPECT_NE(checker::check("{", lasting_peers()), std::nullopt);
 }
 
-// These facts of a dead rank are discarded, because the rank may have made the call.
+// The facts of the dead rank contradict themselves, so the checker must not use them as proof that
+// the rank never made the call.
 TEST(Certificate, FactsOfTheDeadThatContradictThemselvesProveNothing) {
   JobBuilder job(2);
   const int world = job.group("0", {0, 1});
@@ -216,20 +217,21 @@ TEST(Semantics, ErrorsSayWhere) {
             "backend table: field 'needs' makes no sense: 'dance' is not an operation");
   EXPECT_EQ(
       error(R"({"needs": {"send": "all"}})"),
-      "backend table: field 'needs' makes no sense: send: 'peer' is for send and receive, and they "
-      "need nothing else");
+      "backend table: field 'needs' makes no sense: send: only send and receive need 'peer', and "
+      "they need nothing else");
   EXPECT_EQ(
       error(R"({"different_ops": {"all_reduce": "hang"}})"),
-      "backend table: field 'different_ops' makes no sense: 'all_reduce' is not two operations, as "
-      "in 'a/b'");
-  EXPECT_EQ(error(R"({"different_arguments": {"colour of reduce": "hang"}})"),
-            "backend table: field 'different_arguments' makes no sense: 'colour' is no argument");
+      "backend table: field 'different_ops' makes no sense: 'all_reduce' should have the form "
+      "'operation/operation'");
+  EXPECT_EQ(
+      error(R"({"different_arguments": {"colour of reduce": "hang"}})"),
+      "backend table: field 'different_arguments' makes no sense: 'colour' is not an argument");
   EXPECT_EQ(
       error(R"({"different_arguments": {"root": "hang"}})"),
-      "backend table: field 'different_arguments' makes no sense: 'root' is not an argument of an "
-      "operation: 'a of b'");
+      "backend table: field 'different_arguments' makes no sense: 'root' should have the form "
+      "'argument of operation'");
   EXPECT_EQ(error(R"({"workers": 0})"),
-            "backend table: field 'workers' makes no sense: a number from 1 to 1024 is expected");
+            "backend table: field 'workers' makes no sense: it should be a number from 1 to 1024");
   EXPECT_EQ(error(R"({"speed": 1})"), "backend table: unknown field 'speed'");
 }
 

@@ -1,4 +1,4 @@
-// Finds likely deadlocks: those that a proof rules out only because of doubts that can be named,
+// Finds likely deadlocks. A likely deadlock is not proved only because of doubts that can be named,
 // such as a thread that waits for a socket.
 #include <algorithm>
 #include <iterator>
@@ -35,12 +35,12 @@ void add_workers(const RankFacts& facts, std::set<std::string>& doubts) {
   for (const Call& call : facts.open) {
     const auto group = static_cast<std::size_t>(call.group);
     if (group >= facts.groups.size() || facts.groups[group].workers >= 0) continue;
-    doubts.insert("it is unknown how many threads carry out the calls of group " +
+    doubts.insert("it is unknown how many threads execute the calls of group " +
                   facts.groups[group].name);
   }
 }
 
-// Returns the doubts about the ranks that do not move and about the dead ranks that these wait for.
+// Returns the doubts about the ranks that do not move, and about the ranks that these wait for.
 std::vector<std::string> all_doubts_of(const Index& index, const Waiting& waiting) {
   std::set<int> ranks(waiting.ranks.begin(), waiting.ranks.end());
   for (const auto& [place, waiters] : waiting.places) {

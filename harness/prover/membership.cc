@@ -55,9 +55,8 @@ Finding describe(const KnownGroup& one, const KnownGroup& other) {
 std::optional<Finding> different_members(const Index& index) {
   std::map<Name, std::map<int, const KnownGroup*>> groups_of_rank;
   for (const KnownGroup& group : index.groups()) {
-    if (makers_of(group).empty())
-      continue;  // corrupt facts of the rank that made
-                 // the group
+    // If the facts of a rank that created the group are corrupt, the rank is not among its makers.
+    if (makers_of(group).empty()) continue;
     auto& known = groups_of_rank[{group.group->name, group.group->creation}];
     for (const Member& member : group.members) {
       const auto [found, fresh] = known.emplace(member.rank, &group);

@@ -11,8 +11,9 @@ namespace gridlock::prover {
 // Returns a desync if two groups of the same name share a rank but have different members. torch
 // derives group names from a counter, so ranks that pass different lists to new_group use the same
 // store keys, and some of them get a group with the wrong members. The subgroups of one split also
-// share a name, but they share no rank. The ranks with the rarer list are at fault. `blocked` has
-// an entry for each rank that made one of the groups. Takes O(members of all groups).
+// share a name, but they share no rank. The ranks with the rarer list are at fault. In the finding,
+// `blocked` has an entry for each rank that created one of the two groups. Takes O(members of all
+// groups).
 std::optional<Finding> different_members(const Index& index);
 
 }  // namespace gridlock::prover

@@ -21,9 +21,9 @@ bool made_later(const Index& index, int rank, int group, std::uint64_t seq,
   return std::ranges::any_of(facts.open, fits) || std::ranges::any_of(facts.recent, fits);
 }
 
-// Returns the class of a mismatch. If each side makes the other side's call later, the class is
-// usually a different order. But if one skipped or extra call shifted the sequence, that shift
-// explains the later calls.
+// Returns the class of a mismatch. If each side makes the other side's call later, the class is a
+// different order, unless a skipped or extra call shifted the sequence. Such a shift explains the
+// later calls.
 Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, const Side& b,
                const std::optional<Divergence>& divergence) {
   const bool shifted = divergence && divergence->resumed;
@@ -34,7 +34,7 @@ Class class_of(const Index& index, int group, std::uint64_t seq, const Side& a, 
                                           : Class::kMismatchedArguments;
 }
 
-// Returns whether the collective has a variant that cannot complete with the other variants.
+// Returns whether the waiters' call hangs when paired with another variant of the collective.
 bool hangs(const WaitGraph& graph, const WaitPoint& place) {
   const Collective& collective = graph.collective(place.group, place.number);
   const CallSignature& mine =
@@ -83,8 +83,8 @@ bool departs(const Finding& finding) {
   return finding.divergence && !finding.divergence->ranks.empty();
 }
 
-// Clears a divergence that names ranks other than those at fault, because it would not explain the
-// fault.
+// Clears the divergence if it names a rank that is not at fault, because it would then not explain
+// the fault.
 void forget_others(Finding& finding) {
   if (departs(finding) && !std::ranges::includes(finding.at_fault, finding.divergence->ranks)) {
     finding.divergence->ranks.clear();

@@ -12,18 +12,20 @@
 
 namespace gridlock::prover {
 
+// The members whose calls of one collective are equal.
 struct Side {
   CallSignature signature;
   std::vector<int> ranks;
   bool compiling = false;  // made by the compiler, not by the program
 };
 
-// Sets the class and the ranks at fault. Takes at least two sides.
+// Sets the class, the ranks at fault, the rule and the divergence of the finding. There must be at
+// least two sides.
 void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
                  Finding& finding);
 
-// Sets the class and the ranks at fault for the first wait point where a rank waits for another
-// rank whose call hangs when paired with its own. Returns false if there is none.
+// Does the same for the first wait point whose waiters made a call that hangs when paired with
+// another member's call. Returns false if there is no such wait point.
 bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
 
 }  // namespace gridlock::prover

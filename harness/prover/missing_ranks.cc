@@ -11,7 +11,7 @@ using trace::Op;
 
 namespace {
 
-// Identifies a lock by its holders, because the kernel reports no other identity of the lock.
+// Returns a number that identifies a lock by its holders. The facts do not identify it otherwise.
 std::uint64_t lock_of(const std::vector<int>& holders) {
   std::uint64_t number = 0;
   for (const int holder : holders) number = number * 1'000'003 + static_cast<std::uint64_t>(holder);

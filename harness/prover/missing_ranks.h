@@ -1,4 +1,4 @@
-// Determines which ranks each wait needs, to explain which ranks a deadlock is about.
+// Determines which ranks each wait needs, to explain a deadlock.
 #pragma once
 
 #include <compare>
@@ -19,7 +19,7 @@ struct WaitPoint {
   // The seq of a collective, or the identity of a lock, a waiting rank, or the first unset key.
   std::uint64_t number = 0;
   int variant = 0;           // index into Collective::variants, for a collective
-  int peer = -1;             // peer of a message, or the root that a collective needs
+  int peer = -1;             // peer of a message, or root that a collective needs; -1 = none
 
   auto operator<=>(const WaitPoint&) const = default;
 };

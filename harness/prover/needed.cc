@@ -5,8 +5,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Returns the parent of a position in a binomial tree. A member with the data sends it to the
-// positions that differ from its own by one higher bit.
+// Returns the parent of a place in a binomial tree. A member sends the data to the places that
+// differ from its own by one higher bit.
 std::size_t parent_of(std::size_t place) {
   return place - std::bit_floor(place);
 }

@@ -16,8 +16,8 @@ std::vector<int> some(const std::vector<int>& ranks, Holds holds) {
   return result;
 }
 
-// Returns the call that one of the rank's threads waits for: a message or a collective, as
-// `message` says.
+// Returns a call that one of the rank's threads waits for: a send or receive if `message` is true,
+// else a collective.
 const Call* awaited(const RankFacts& facts, bool message) {
   for (const Thread& thread : facts.threads) {
     if (thread.state != Thread::State::kBlocked || thread.wait.on != Wait::On::kCall) continue;
@@ -35,8 +35,8 @@ bool alike(const Call& a, const Call& b) {
   return a.peer == b.peer && a.tag == b.tag && a.dtype == b.dtype && a.count == b.count;
 }
 
-// Returns whether the message differs from the earlier ones at its call site. Returns nullopt if
-// there are none or if they differ from each other.
+// Returns whether the message differs from the earlier messages at its call site. Returns nullopt
+// if there are no earlier messages or if they differ from one another.
 std::optional<bool> has_changed(const RankFacts& facts, const Call& message) {
   const Call* earlier = nullptr;
   for (const Call& call : facts.recent) {

@@ -1,5 +1,5 @@
-// Finds the ranks that wait for something unusual. It is used when the logs contain too few steps
-// to learn the usual order of calls.
+// Finds ranks that wait for something unusual. Used when the logs contain too few steps to learn
+// the usual order of calls.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ namespace gridlock::prover {
 // ranks qualify, or if call sites are unknown. Takes O(facts).
 std::vector<int> unusual_waiters(const Snapshot& snapshot, const std::vector<int>& ranks);
 
-// Returns the ranks whose message differs in peer, tag or size from all earlier messages at its
-// call site. The earlier messages must be alike, and the messages of the other ranks must not have
-// changed. Returns nullopt if all ranks or no ranks qualify, or if a message is the first one at
-// its call site. Takes O(facts).
+// Returns the ranks that wait for a message that differs in peer, tag or size from the earlier
+// messages at its call site. Returns nullopt if all ranks or no ranks qualify. Also returns nullopt
+// if some message is the first at its call site, or if the earlier messages there differ from one
+// another. Takes O(facts).
 std::optional<Divergence> changed_messages(const Snapshot& snapshot, const std::vector<int>& ranks);
 
 }  // namespace gridlock::prover

@@ -61,7 +61,7 @@ std::optional<int> WaitGraph::open_partner(const OpenCall& call) const {
 }
 
 // Makes the call depend on the start of its matching call `other`, which may be queued on a stream
-// behind other calls. A live rank may also end all its calls itself.
+// behind other calls. The rank of `other`, if it is live, may also end all its calls itself.
 void WaitGraph::need_to_start(int call, int other) {
   const int rank = index_.open(other).rank;
   if (state_of(rank) == RankState::kDead) return;
@@ -72,8 +72,8 @@ void WaitGraph::need_to_start(int call, int other) {
   graph_.need(done(call), ready);
 }
 
-// Returns whether the issue of this message connects the two ranks. They are unconnected as long as
-// the peer has issued no message between them.
+// Returns whether the call is a message whose issue must connect the two ranks. They are not
+// connected as long as the peer has issued no message between them.
 bool WaitGraph::peer_never_connected(int call) {
   const OpenCall& open = index_.open(call);
   const int peer = open.call->peer;
@@ -82,9 +82,9 @@ bool WaitGraph::peer_never_connected(int call) {
          channels_.between(peer, open.group, open.rank) == 0;
 }
 
-// Returns whether the receiver may already have received the send. It has an open receive of this
-// channel, but its log may have lost a receive from any source that took an earlier send. The count
-// of its receives would then be too low.
+// Returns whether the receiver may already have received the message although its count of receives
+// is too low. This is possible if its log is incomplete and it has an open receive of this channel:
+// the log may have lost a receive from any source that took an earlier message.
 bool WaitGraph::may_have_received(int receiver, const OpenCall& send) {
   if (channels_.complete_history(receiver)) return false;
   const auto [first, last] = index_.open_of(receiver);

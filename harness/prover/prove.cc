@@ -17,8 +17,8 @@ bool waits_on(const Waiting& waiting, Wait::On on) {
   return std::ranges::any_of(waiting.blocked, [&](const Blocked& b) { return b.wait.on == on; });
 }
 
-// Returns whether a stuck call has sizes that the prover does not compare, so that the proof must
-// assume that they match.
+// Returns whether a stuck call has sizes that the prover does not compare. The proof then assumes
+// that the sizes match.
 bool parts_must_fit(const WaitGraph& graph) {
   const auto& open = graph.index().open();
   for (std::size_t i = 0; i < open.size(); ++i) {

@@ -4,9 +4,9 @@
 //
 // A deadlock is a set of ranks that will not move until a timer fires or an outsider acts. For
 // every event, the prover decides whether the event may still happen. If the facts leave this open,
-// the answer is yes. The ranks that may not move are deadlocked.
+// the answer is yes. The ranks that cannot move are deadlocked.
 //
-// For example, take three ranks of one group on gloo, none of which has another thread that runs:
+// For example, take three ranks of one group on gloo. None of them has another running thread:
 //
 //   rank 0  waits in all_reduce #5            needs ranks 1 and 2 to call it
 //   rank 1  waits in recv #1 from rank 2      needs rank 2 to send
@@ -33,7 +33,7 @@
 // changed between two snapshots; two of its threads wait for collectives of one group, whose order
 // is then unknown. A call whose future was taken may have a callback, so its rank is alive while
 // the call may complete. A dead rank makes no further call, unless a launcher may start it again.
-// Ranks of which none waits in a call are not deadlocked.
+// If no rank waits in a call, no rank is deadlocked.
 //
 // Waits. A wait that times out within a minute, or that something other than ranks may end, is
 // alive. The other waits end as follows:
@@ -49,34 +49,34 @@
 //
 // Collectives. A call may complete when a worker takes it and the members that the call needs
 // (given by the backend's table) have started or completed their calls with the same sequence
-// number. The number of workers of each member per group is in the member's facts, or else in the
-// table (if the facts say unknown, there is one worker for each call). Workers take the member's
-// open calls in order. A call that completes immediately according to the table (no elements) takes
-// no worker. If the table says so, a barrier starts only when the calls before the barrier have
-// completed. If all needed members have started matching calls, the call is running: alive. If the
-// calls differ, the table decides: calls that pair as kFits or kWrong serve each other; calls that
-// pair as kHang never do; kAbort and unmeasured pairs, with any member, prove nothing. If more than
-// 16 different calls have one sequence number, nothing is proved. A member, needed or not, that has
-// not issued the call and may still move may do anything: serve the other members' calls, or end
-// them. A rank that needs a dead rank that has not completed the call waits forever. If the table
-// says so, the waiting rank instead gets an exception; then members that may still move may also
-// reach their end, and all ranks that wait with such members are alive. A dead rank that had issued
+// number. Each member has workers for each group. Their number is in the member's facts, or else in
+// the table. If the facts say that it is unknown, there is one worker for each call. Workers take
+// the member's open calls in order. A call that completes immediately according to the table (no
+// elements) takes no worker. If the table says so, a barrier starts only when the calls before the
+// barrier have completed. If all needed members have started matching calls, the call is running:
+// alive. If the calls differ, the table decides: calls that pair as kFits or kWrong serve each
+// other; calls that pair as kHang never do; all other pairs, with any member, prove nothing. If
+// more than 16 different calls have one sequence number, nothing is proved. A member that has not
+// issued the call and may still move may do anything, whether it is needed or not: it may serve the
+// other members' calls, or end them. If a dead rank has not issued the call, the ranks that need it
+// wait forever, or, if the table says so, get an exception. In the latter case, a member that may
+// still move may also exit, so all ranks that wait with it are alive. A dead rank that has issued
 // the call may have served it. The lengths of all_to_all, gather and scatter are not compared.
 //
 // Point-to-point. The n-th send of (group, source, destination, tag) needs the n-th receive to be
-// issued, and vice versa. The log may have lost old calls: an unknown count proves nothing.
-// Receives from any source need more sends than there were, from any member that may move. Such
-// receives prove nothing unless all calls of all members are known, or if receives that name their
-// source share the tag. If both sides are issued, each side needs the other to start.
+// issued, and vice versa. The log may have lost old calls: an unknown count proves nothing. The
+// n-th receive from any source needs n sends to its rank, or a member that may move. It proves
+// nothing if some calls of a member are unknown, or if receives that name their source use the same
+// tag. If both sides are issued, each side needs the other to start.
 //
 // Devices. If issuing a call only puts the call on a stream, the issue returns by itself, and the
 // call runs after the earlier calls on the stream. But members connect in their first calls: the
-// first collective of a group makes the group's communicator, and needs all members to join. A
-// group whose communicator may exist already (it was connected when it was made, or calls of the
-// group were coalesced) still has to connect each member to its neighbors. The neighbors are
-// unknown, so the issue needs at least one other member. A message needs its peer to have issued
-// some message between the two ranks, whatever precedes that message on the peer's stream. The
-// issue of a call that soon times out returns.
+// first collective of a group creates the group's communicator, and needs all members to join. The
+// communicator may exist already, if the group was connected at its creation or if calls of the
+// group were coalesced. Then the first collective still connects each member to its neighbors. The
+// neighbors are unknown, so the issue needs at least one other member. A message needs its peer to
+// have issued some message between the two ranks, whatever precedes that message on the peer's
+// stream. The issue of a call that soon times out returns.
 //
 // Outsiders. A lock is released only by its holders, and a key of the store is set only by
 // processes that are now connected to the store. The proof lists both as assumptions. Wait::doubts
@@ -99,26 +99,25 @@ namespace gridlock::prover {
 inline constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 
 // Returns the deadlock that both snapshots show; `second` was taken after the whole of `first`.
-// Ranks with any difference between the two are alive. Takes O(facts).
+// Ranks with any difference between the two snapshots are alive. Takes O(facts).
 std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
                              const Semantics& semantics);
 
-// Returns a finding that would be a deadlock without the doubts. Its `proved` is false, and its
-// `doubts` name the ways in which the situation may end. Returns nullopt for a proved deadlock, and
-// for ranks with a busy main thread. Takes O(facts).
+// Returns a likely deadlock: one that would be proved without some doubts. Its `proved` is false,
+// and its `doubts` name the events that may end it. Returns nullopt for a proved deadlock, and for
+// ranks with a busy main thread. Takes O(facts).
 std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second,
                                    const Semantics& semantics);
 
-// Returns calls that can never complete whatever the ranks do (stuck_calls.h). Otherwise returns
-// the live ranks that all others wait for, directly or through others, or all live ranks if all
-// compile. Returns nullopt while any other rank may move. Here a wait with a timeout counts as
-// waiting. A stall is no proof: report it only after some seconds.
+// Returns a stall. It is about calls that can never complete (stuck_calls.h), or else about the
+// live ranks that all others wait for, directly or through other ranks, or about all live ranks if
+// all of them compile. Returns nullopt while any other rank may move. Waits that soon time out
+// count as waits here. A stall is no proof, so report it only after some seconds.
 std::optional<Finding> find_stall(const Snapshot& snapshot, const Semantics& semantics);
 
-// Returns groups with the same name that ranks created with different members (membership.h). If
-// there are none, returns the first two members' calls with the same sequence number of a group
-// that cannot pair by the group's table (kWrong, kAbort, kHang). The calls may be open or
-// completed.
+// Returns a desync. It is about groups with the same name that ranks created with different members
+// (membership.h), or else about the first collective whose members' calls do not fit according to
+// the group's table (kWrong, kAbort, kHang, kAmiss). The calls may be open or completed.
 std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& semantics);
 
 }  // namespace gridlock::prover

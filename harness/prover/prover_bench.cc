@@ -49,15 +49,15 @@ RankFacts facts_of(int rank, int ranks) {
   facts.events = 2 * kOperations;
   const int sizes[] = {ranks, 64, 8};
   for (int i = 0; i < kGroups; ++i) facts.groups.push_back(group_of(rank, sizes[i], i));
-  const std::uint64_t last = kOperations - 1;  // sequence number in the group of the whole job
+  const std::uint64_t last = kOperations - 1;  // number of the rank's open call
   for (std::uint64_t n = last - kRecent; n < last; ++n) facts.recent.push_back(call_of(n));
   Thread thread;
   thread.id = rank + 1;
   thread.state = Thread::State::kBlocked;
   thread.wait.call = static_cast<std::uint32_t>(last);
   Call call = call_of(last);
-  // Rank 1 calls a collective of another group instead, so all ranks wait for it, and it waits for
-  // its neighbors.
+  // Rank 1 calls a collective of a smaller group instead. All other ranks wait for rank 1, and rank
+  // 1 waits for the members of that group.
   if (rank == 1) call.group = 1;
   call.seq = ++facts.groups[static_cast<std::size_t>(call.group)].enqueued;
   facts.open.push_back(call);
@@ -91,7 +91,8 @@ void Prove(benchmark::State& state) {
     if (!finding || finding->at_fault != std::vector<int>{1}) state.SkipWithError("no proof");
     benchmark::DoNotOptimize(finding);
   }
-  // The process's memory includes the facts, which take most of it, and the largest graph so far.
+  // This is the memory of the whole process: the facts, which take most of it, and the largest
+  // graph so far.
   state.counters["process_MiB"] = resident_mib();
 }
 BENCHMARK(Prove)->Arg(64)->Arg(512)->Arg(4096)->Unit(benchmark::kMillisecond);
@@ -117,8 +118,8 @@ void FindDesync(benchmark::State& state) {
 }
 BENCHMARK(FindDesync)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Returns a snapshot in which half of the ranks skipped a call. The ranks form two equally large
-// sides that differ in their last call.
+// Returns a snapshot in which half of the ranks make a broadcast instead of the last all_reduce.
+// The ranks form two equally large sides.
 Snapshot two_sides(int ranks) {
   Snapshot snapshot = job(ranks);
   for (RankFacts& facts : snapshot.ranks) {
@@ -147,8 +148,8 @@ void RecentDivergence(benchmark::State& state) {
 }
 BENCHMARK(RecentDivergence)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Measures the time to write the facts of a proof as JSON. Reports the bytes of these facts and of
-// all facts.
+// Measures the time to write the facts that a proof needs as JSON. Reports the bytes of these facts
+// and of all facts.
 void WriteJson(benchmark::State& state) {
   const Snapshot snapshot = job(static_cast<int>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(to_json(for_proof(snapshot)).dump());

@@ -28,7 +28,8 @@ struct Kind {
   bool irregular = false;   // all ranks evaluate after step 1 and every third step from there
   bool short_logs = false;  // logs contain little more than one step
   bool ahead = false;       // hosts run ahead of their devices
-  double least_right = 0.995, most_wrong = 0;  // bounds for loops of two ranks, and for all loops
+  // Bounds for rates: of right results in loops of two ranks, and of wrong results in all loops.
+  double least_right = 0.995, most_wrong = 0;
 };
 
 int random_below(std::mt19937& random, int bound) {
@@ -167,7 +168,7 @@ TEST_P(RandomLoops, NameTheRankThatLeftOutACallOrMadeOneMore) {
 }
 
 // The undecided and wrong cases are about the number of iterations of a loop. When the log contains
-// the end of a loop for the first time, an iteration more or less looks like a step that ends
+// the end of a loop for the first time, an extra or missing iteration looks like a step that ends
 // differently.
 INSTANTIATE_TEST_SUITE_P(
     Kinds, RandomLoops,

@@ -1,6 +1,6 @@
-// Compares the prover with the model in every state that random programs can reach. A rank that is
-// proved stuck must never move (soundness). Every rank that no future of the moving ranks can free
-// (any_future.h) must be proved stuck (completeness). The tests run 20,000 programs in all;
+// Compares the prover with the model in every state that random programs can reach. Soundness: a
+// rank that is proved stuck must never move. Completeness: if no future of the moving ranks can
+// free a rank (any_future.h), the rank must be proved stuck. The tests run 20,000 programs in all;
 // GRIDLOCK_PROGRAMS sets another number.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ using trace::Op;
 
 constexpr int kShards = 8;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPrograms = 800;  // sanitizers slow programs 20-fold; few show what they find
+constexpr int kPrograms = 800;  // sanitizers are 20 times slower, and few programs are enough
 #else
 constexpr int kPrograms = 20'000;
 #endif
@@ -150,8 +150,8 @@ TEST_P(RandomPrograms, AgreeWithTheModelInEveryReachableState) {
   RecordProperty("deadlocks", deadlocks);
 }
 
-// stuck() follows one of many futures. Following all of them takes long, so the test does it only
-// for some states of each program.
+// stuck() follows one of many futures. The test compares it with all futures, but only from some
+// states of each program, because following all futures takes long.
 TEST_P(RandomPrograms, NoOtherFutureFreesMoreRanks) {
   std::mt19937 random(static_cast<unsigned>(GetParam()) + 2000);
   int compared = 0, too_many = 0;

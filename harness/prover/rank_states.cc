@@ -19,8 +19,7 @@ std::string name_of(const Thread& thread, int rank) {
   return who + " of rank " + std::to_string(rank);
 }
 
-// Returns whether at least one thread waits, according to the records or the kernel, and no thread
-// runs.
+// Returns whether no thread runs, and at least one thread is blocked in a recorded wait or is idle.
 bool sleeps(const RankFacts& facts) {
   return (has_thread(facts, State::kBlocked) || has_thread(facts, State::kIdle)) &&
          !has_thread(facts, State::kRunning);

@@ -13,16 +13,15 @@ namespace gridlock::prover {
 std::vector<RankState> proof_states(const Index& index, const std::vector<bool>& unchanged);
 
 // Returns the states for a likely deadlock, where every doubt is assumed away. A rank counts as
-// moving if its main thread sleeps outside of any recorded wait, or if no thread is blocked in a
-// recorded wait.
+// moving if a thread runs, if the main thread is kDoubtful, or if no thread is kBlocked.
 std::vector<RankState> likely_states(const Index& index, const std::vector<bool>& unchanged);
 
-// Returns the states for a stall. Ranks that do something other than wait are assumed to do it
+// Returns the states for a stall. A rank that does something other than wait is assumed to do so
 // forever.
 std::vector<RankState> stall_states(const Index& index);
 
-// Returns the reasons why a rank that neither runs nor changes may still move, as text. Most ranks
-// have none.
+// Returns, as text, the reasons why a rank may still move although it neither runs nor changes.
+// Most ranks have none.
 std::vector<std::string> doubts_of(const RankFacts& facts);
 
 }  // namespace gridlock::prover

@@ -70,8 +70,8 @@ Recent recent_of(const RankFacts& facts, Key key) {
   return recent;
 }
 
-// Drops the changes that all ranks share, because a step that is irregular on every rank is no
-// rank's fault.
+// Drops the changes that all ranks share, because no rank is at fault for a step that is irregular
+// on every rank.
 void drop_common_changes(std::vector<Recent>& ranks) {
   std::map<Transition, std::set<const Recent*>> who;
   for (const Recent& recent : ranks) {

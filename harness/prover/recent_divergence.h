@@ -8,10 +8,10 @@
 
 namespace gridlock::prover {
 
-// Returns the ranks of `ranks` that recently made a call that never followed at that place in
-// earlier steps (step_comparison.h), while all other ranks followed their earlier steps. If this
-// decides nothing, returns the ranks with an unusual message or wait (odd_waits.h). Returns nullopt
-// if all ranks or no ranks qualify. Takes O(facts).
+// Returns those of `ranks` whose recent calls deviate from their own earlier steps
+// (step_comparison.h). If all ranks or none do, or if a log is too short to tell, returns the ranks
+// that wait for an unusual message or for another unusual event (odd_waits.h). Returns nullopt if
+// all ranks or none do. Takes O(facts).
 std::optional<Divergence> recent_divergence(const Snapshot& snapshot,
                                             const std::vector<int>& ranks);
 

@@ -65,8 +65,8 @@ std::string rule_of_minority(const std::vector<int>& few) {
 
 std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many) {
   if (as_many) return "They passed different lists of members, and equally many ranks passed each";
-  return one_or_more(ranks, "It passed a list of members that differs from most",
-                     "They passed a list of members that differs from most");
+  return one_or_more(ranks, "It passed a list of members that differs from the list of most ranks",
+                     "They passed a list of members that differs from the list of most ranks");
 }
 
 std::string rule_of_compiler(const std::vector<int>& ranks) {
@@ -78,7 +78,7 @@ std::string rule_of(const Divergence& divergence) {
   const std::string subject = one_or_more(divergence.ranks, "It ", "They ");
   switch (divergence.how) {
     case Divergence::How::kSkipped:
-      return subject + "skipped a call of earlier steps that the others made";
+      return subject + "skipped a call that earlier steps have and that the others made";
     case Divergence::How::kExtra:
       return subject + "made a call that earlier steps do not have at this place";
     case Divergence::How::kSkippedOrExtra:
@@ -88,7 +88,7 @@ std::string rule_of(const Divergence& divergence) {
     case Divergence::How::kUnknown:
       break;
   }
-  return subject + "departed from the sequence of calls of earlier steps, and the others did not";
+  return subject + "left the call sequence of earlier steps, and the others did not";
 }
 
 std::string rule_of_waiting(const std::vector<int>& ranks) {

@@ -1,5 +1,5 @@
 // Explains why ranks are at fault. The sentences follow the names of the ranks, as in "rank 1. It
-// skipped the call that ranks 0, 2-3 wait for". They have no full stop at the end.
+// skipped the call that ranks 0, 2-3 wait for". They have no period at the end.
 #pragma once
 
 #include <string>
@@ -18,6 +18,8 @@ std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& miss
                             const std::vector<int>& waiters);
 // Returns the reason for ranks whose call differs from the call of most members.
 std::string rule_of_minority(const std::vector<int>& few);
+// Returns the reason for ranks that passed a rarer list of members, or, if `as_many`, for all ranks
+// because equally many passed each list.
 std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many);
 std::string rule_of_compiler(const std::vector<int>& ranks);
 std::string rule_of(const Divergence& divergence);

@@ -19,9 +19,9 @@ std::uint64_t number_of(int value) {
   return static_cast<std::uint64_t>(value);
 }
 
-// Returns a hash for each group of the rank that is equal on all ranks. It is made from the group's
-// purpose, not from its name, because a submesh has other members and another name on each rank.
-// Groups with equal purposes are numbered.
+// Returns, for each group of the rank, a hash that is equal on all ranks. The hash is made from the
+// group's description and size, and from a number that distinguishes groups that agree in both. It
+// is not made from name and members, because these differ between the ranks' submeshes.
 std::vector<std::uint64_t> purposes_of(const RankFacts& facts) {
   std::map<std::pair<std::string, std::size_t>, std::uint64_t> made;
   std::vector<std::uint64_t> result;

@@ -36,8 +36,8 @@ std::map<Key, Logged> logs_of(const Snapshot& snapshot) {
   return logs;
 }
 
-// Returns the call site from which most ranks made the call. If there are several, returns that of
-// the lowest rank.
+// Returns the call site from which most ranks made the call. If several call sites are equally
+// common, returns the one of the lowest rank.
 std::uint64_t usual_site(const Calls& calls) {
   std::map<std::uint64_t, int> count;
   for (const auto& [rank, call] : calls) ++count[call->site];
@@ -58,7 +58,7 @@ std::optional<Shift> shift_at(const Logged& logged, Log::const_iterator here) {
   const auto next = std::next(here);
   if (next == logged.log.end() || next->first != here->first + 1) return std::nullopt;
   const std::uint64_t usual = usual_site(here->second), usual_next = usual_site(next->second);
-  if (usual == usual_next) return std::nullopt;  // calls of a loop have one site, so no shift shows
+  if (usual == usual_next) return std::nullopt;  // calls of a loop: their sites show no shift
   Shift shift;
   for (const auto& [rank, call] : here->second) {
     if (call->site == usual) {

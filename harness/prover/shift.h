@@ -17,10 +17,10 @@ struct Shift {
   std::uint64_t seq = 0;    // seq of the first shifted pair
   std::vector<int> ranks;   // the shifted ranks
   std::vector<int> others;  // the ranks that the shifted ranks paired with
-  Call mine;
-  Call theirs;
-  bool skipped = true;   // true: the ranks skipped a call; false: they made one more
-  std::string my_place;  // "train.py:45"; "" = unknown
+  Call mine;                // call `seq` of one of `ranks`
+  Call theirs;              // call `seq` of one of `others`
+  bool skipped = true;      // true: the ranks skipped a call; false: they made an extra one
+  std::string my_place;     // "train.py:45"; "" = unknown
   std::string their_place;
 };
 

@@ -10,7 +10,7 @@ using testing::ElementsAre;
 
 constexpr std::uint64_t kA = 10, kB = 11, kC = 12;
 
-// Makes each rank's calls of one group, by site.
+// Returns a snapshot in which each rank has made all_reduces of one group from the given sites.
 Snapshot snapshot_of(const std::vector<std::vector<std::uint64_t>>& sites) {
   Snapshot snapshot;
   for (std::size_t rank = 0; rank < sites.size(); ++rank) {

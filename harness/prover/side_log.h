@@ -1,5 +1,5 @@
-// The log of one rank of a side. A side is a set of ranks that made a call of a group alike, while
-// other members made it differently.
+// The log of one rank of a side. A side is the set of ranks whose calls with one sequence number of
+// a group are equal, while other members' calls differ from them.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,11 @@ struct SideLog {
 
 SideLog side_log(const Index& index, int group, const std::vector<int>& side);
 
-// Returns the range of sequence numbers in which the sides may have diverged, given that their
-// calls with number `seq` differ. The range ends at `seq` or before (alignment.h). It begins with
-// the unbroken run of preceding calls that the sides made from different call sites, because such
-// calls may have paired by accident. All logs contain `seq`.
+// Returns the first and the last sequence number at which the sides may have diverged, given that
+// their calls with number `seq` differ. The last number is `seq` or an earlier one (alignment.h).
+// The range goes back from there over all directly preceding calls that the sides made from
+// different call sites, because such calls may have paired by accident. All logs must contain
+// `seq`.
 std::pair<std::uint64_t, std::uint64_t> divergence_range(const std::vector<SideLog>& sides,
                                                          std::uint64_t seq);
 

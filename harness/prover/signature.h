@@ -10,7 +10,7 @@
 namespace gridlock::prover {
 
 // The arguments of a call that members must agree on. An argument that does not apply to the
-// operation is zero: reduce_op unless the operation reduces, and root unless it has one. The shapes
+// operation is zero, such as the reduce_op of a broadcast or the root of an all_reduce. The shapes
 // of all_to_all, gather and scatter are zero too, because members may legally differ in them.
 struct CallSignature {
   trace::Op op = trace::Op::kUnknown;

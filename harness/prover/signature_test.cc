@@ -29,8 +29,8 @@ Call call_of(trace::Op op) {
   return call;
 }
 
-// The prover and the checker each have a function that compares arguments. They were written
-// independently, so a mistake in one of them shows here.
+// The prover and the checker each have a function that selects the arguments to compare. The two
+// functions were written independently, so a mistake in one of them shows here.
 TEST(CallSignature, ComparesTheArgumentsThatTheCheckerCompares) {
   for (const trace::Operation& row : trace::kOperations) {
     if (row.point_to_point) continue;

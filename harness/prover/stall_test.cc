@@ -110,7 +110,8 @@ TEST_F(Stall, NamesAllWhereAllCompile) {
   EXPECT_THAT(finding->blocked, ::testing::IsEmpty());
 }
 
-// Returns a job of two ranks that receive and then send, on one stream, and continue.
+// Returns a job of two running ranks that have issued a receive and then a send. Both calls are on
+// one stream unless `together` is set.
 JobBuilder swap(bool together = false) {
   JobBuilder job(2);
   const int group = job.group("0", {0, 1});

@@ -6,8 +6,8 @@
 namespace gridlock::prover {
 namespace {
 
-// Returns, for each distance d, how many calls before `at` equal the calls before at - d. This is
-// the Z function of the reversed past. Takes O(at).
+// Returns, for each distance d, how many of the last calls before `at` equal the last calls before
+// `at` - d. This is the Z function of the reversed past. Takes O(at).
 std::vector<std::size_t> common_pasts(std::span<const std::uint64_t> keys, std::size_t at) {
   const auto past = [&](std::size_t i) { return keys[at - 1 - i]; };
   std::vector<std::size_t> common(at, 0);
@@ -25,7 +25,7 @@ std::vector<std::size_t> common_pasts(std::span<const std::uint64_t> keys, std::
 }
 
 bool begins_with(std::span<const std::uint64_t> calls, std::span<const std::uint64_t> beginning) {
-  constexpr std::size_t kEnough = 4;  // calls to compare; later ones may differ for other reasons
+  constexpr std::size_t kEnough = 4;  // calls to compare; later calls may differ for other reasons
   const std::size_t length = std::min({calls.size(), beginning.size(), kEnough});
   return length > 0 && std::equal(beginning.begin(), beginning.begin() + static_cast<long>(length),
                                   calls.begin());
@@ -41,15 +41,15 @@ StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, s
   const auto nearest = static_cast<std::size_t>(longest - common.begin());
   const bool whole_log = *longest + nearest == at;
   if (*longest < std::min(least, nearest) && !whole_log) return {};
-  // If the log contains less than a step, the longest common past may be a coincidence. Places
-  // whose common past is half as long then count too.
+  // If the log contains less than a step, the longest common past may be a coincidence. Then places
+  // with a common past of half that length count too.
   const std::size_t enough = std::min(*longest, nearest);
   const bool little = whole_log && *longest < nearest;
   bool agree = true;
   std::size_t followed = 0;  // distance to the nearest place where an equal call followed
   for (std::size_t d = 1; d < at; ++d) {
-    // A past that the start of the log cuts off might have been equally long, so it counts too if
-    // it is at least a step long.
+    // A common past that the start of the log cuts off might have been as long as the longest one.
+    // It counts too if it is at least a step long.
     const bool cut_off = common[d] + d == at && common[d] >= enough;
     const bool votes = common[d] == *longest || cut_off || (little && 2 * common[d] >= *longest);
     if (!votes) continue;

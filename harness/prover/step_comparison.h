@@ -1,7 +1,7 @@
-// Compares a rank's call with its earlier steps at the same place. The calls that lead to a place
-// identify it: the earlier place with the longest common past is the same place one step ago. Loops
-// within a step therefore do not hide the step, and a call that is made every tenth step is
-// expected in the tenth step.
+// Compares a rank's call with the calls at the same place in earlier steps. The calls before a
+// place identify it: the earlier position in the log with the longest common past is the same place
+// one step ago. Loops within a step therefore do not hide the step, and a call that is made every
+// tenth step is expected in the tenth step.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@ namespace gridlock::prover {
 
 struct StepComparison {
   enum class Result {
-    kUnknown,    // the log contains no such place
-    kSame,       // the call at `at` followed at such a place earlier
-    kDifferent,  // the call at `at` never followed at such a place
+    kUnknown,    // the log does not contain the place in an earlier step
+    kSame,       // in an earlier step, the same call followed at this place
+    kDifferent,  // in all earlier steps, other calls followed at this place
   };
   Result result = Result::kUnknown;
   std::size_t earlier = 0;  // index of the call that followed earlier, for kSame and kDifferent
-  bool certain = false;     // the same call followed at all such places
+  bool certain = false;     // in all earlier steps, one and the same call followed at this place
 };
 
-// Compares the call at index `at` with earlier steps. `keys` identify the calls. At least `least`
-// calls before `at` must also occur earlier. In a loop shorter than `least`, all calls of the loop
-// must. Takes O(at).
+// Compares the call at index `at` with earlier steps. `keys` identify the calls. Two places count
+// as the same only if at least the last `least` calls before them are equal (or all calls of a
+// loop, if the loop is shorter than `least`). Takes O(at).
 StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, std::size_t at,
                                           std::size_t least = 1);
 

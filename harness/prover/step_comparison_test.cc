@@ -14,7 +14,7 @@ std::vector<std::uint64_t> keys(const std::string& calls) {
   return {calls.begin(), calls.end()};
 }
 
-// Compares the last of `calls` with the earlier ones.
+// Compares the last of `calls` with the earlier calls.
 StepComparison last(const std::string& calls) {
   return compare_with_earlier_steps(keys(calls), calls.size() - 1);
 }

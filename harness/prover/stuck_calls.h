@@ -1,7 +1,7 @@
-// Finds calls that can never complete, whatever the threads of all ranks do short of aborting them.
-// Their matching calls have been issued but are queued behind other stuck calls. On a device, the
-// streams can be deadlocked like this while the host threads still run, poll, or wait in something
-// without a record, such as a kernel launch.
+// Finds calls that can never complete, whatever the threads of all ranks do, unless they abort the
+// calls. The matching calls have been issued but are queued behind other stuck calls. The streams
+// of devices can be deadlocked like this while the host threads still run, poll, or wait in
+// something that is not recorded, such as a kernel launch.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace gridlock::prover {
 std::vector<std::pair<int, std::uint32_t>> stuck_calls(const Index& index);
 
 // Returns a stall if there are stuck calls. Its class and ranks at fault are those of the deadlock
-// that follows once the ranks wait for these calls. It is not a proof, because a running program
+// that follows once the ranks wait for these calls. A stall is no proof, because a running program
 // may abort its calls or exit.
 std::optional<Finding> find_stuck_calls(const Index& index, const Semantics& semantics);
 

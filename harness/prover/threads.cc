@@ -23,8 +23,8 @@ void WaitGraph::add_threads(int rank) {
   add_callbacks(rank);
 }
 
-// Lets each open call whose future the program holds move its rank, because the future may have a
-// callback that does anything.
+// If the program holds the future of an open call, lets the completion of the call move the rank,
+// because the future may have a callback that does anything.
 void WaitGraph::add_callbacks(int rank) {
   const auto [first, last] = index_.open_of(rank);
   for (int call = first; call < last; ++call) {
@@ -32,8 +32,8 @@ void WaitGraph::add_callbacks(int rank) {
   }
 }
 
-// Returns whether two threads wait for collectives of one group. The backend may then have ordered
-// the collectives differently from the records.
+// Returns whether two threads wait for collectives of one group. If so, the backend may have
+// ordered the collectives differently from the records.
 bool WaitGraph::order_unknown(const RankFacts& facts) const {
   std::set<int> groups;
   for (const Thread& thread : facts.threads) {
@@ -102,8 +102,8 @@ void WaitGraph::need_to_move(Node node, int rank) {
   }
 }
 
-// Makes the node depend on a move of the rank. A dead rank counts as moving if its backend raises
-// for dead peers, because the exception ends the wait.
+// Like need_to_move(), but a dead rank counts as moving if the group's backend raises for dead
+// peers, because the exception ends the wait.
 void WaitGraph::need_to_arrive(Node node, int rank, int group) {
   const bool raises = index_.group(group).semantics->dead_peer_raises;
   if (state_of(rank) != RankState::kDead || !raises) need_to_move(node, rank);

@@ -43,7 +43,7 @@ bool unchanged(const RankFacts& before, const RankFacts& after) {
 
 std::vector<bool> unchanged(const Snapshot& first, const Snapshot& second) {
   std::vector<bool> result(second.ranks.size());
-  if (first.ranks.size() != second.ranks.size()) return result;  // snapshots of two jobs
+  if (first.ranks.size() != second.ranks.size()) return result;  // snapshots of different jobs
   for (std::size_t i = 0; i < result.size(); ++i) {
     result[i] = unchanged(first.ranks[i], second.ranks[i]);
   }

@@ -11,8 +11,8 @@ namespace gridlock::prover {
 // idle threads have not run.
 bool unchanged(const RankFacts& before, const RankFacts& after);
 
-// Returns a flag per rank of `second`; all are false if the snapshots have different numbers of
-// ranks.
+// Returns unchanged() for each rank of `second`. All results are false if the snapshots have
+// different numbers of ranks.
 std::vector<bool> unchanged(const Snapshot& first, const Snapshot& second);
 
 }  // namespace gridlock::prover

@@ -3,7 +3,8 @@
 //
 // A node stands for an event: "rank r moves", "a worker takes call c", "call c completes". Calls of
 // one collective share further nodes, so that n ranks take O(n) edges: "all members have started
-// matching calls of (group, seq)", "a member that has not issued it may move", "some rank moves".
+// matching calls of (group, seq)", "a member that has not issued its call may move", "some rank
+// moves".
 #pragma once
 
 #include <cstdint>
@@ -24,11 +25,11 @@ enum class RankState {
   kMoves,    // may do anything
   kWaits,    // moves when one of its threads may
   kStill,    // makes no further call; its open calls are served
-  kStopped,  // makes no further call; its open calls are not served either
-  kDead,     // gone
+  kStopped,  // makes no further call; its open calls are not served
+  kDead,     // has ended
 };
 
-// Events other than moving ranks that may end waits.
+// Events that may end waits, in addition to moves of ranks.
 struct Assumptions {
   bool timers = true;  // a wait that soon times out lets its rank move
   bool doubts = true;  // a wait in doubt lets its rank move (Wait::doubts, Group::workers)

@@ -1,5 +1,5 @@
-// Collects what the ranks that do not move wait for, and which ranks they need. The ranks at fault
-// are determined from this.
+// Collects the waits of the ranks that do not move, and the ranks that these waits need. blame.h
+// derives the ranks at fault from the result.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace gridlock::prover {
 
 struct Waiters {
   std::vector<int> ranks;    // the waiting ranks, sorted
-  std::vector<int> missing;  // the ranks that must act at the place, sorted
+  std::vector<int> missing;  // the ranks that must act before the wait ends, sorted
 };
 
 struct Waiting {

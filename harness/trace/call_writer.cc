@@ -13,7 +13,7 @@
 namespace gridlock::trace {
 namespace {
 
-constexpr std::uint64_t kProbes = 64;  // slots tried before a call counts as lost
+constexpr std::uint64_t kProbes = 64;  // slots to try for a call or a call site
 
 // Claims a free slot near `number` by writing `mark` into its word. Returns its index.
 template <typename Slot, std::size_t kCount, typename WordOf>

@@ -44,8 +44,8 @@ std::string call(const Record& record, const Names& names) {
   if (!is_point_to_point(op)) text += " #" + std::to_string(record.seq);
   if (record.peer >= 0) text += peer_word(op) + std::to_string(record.peer);
   if (record.tag != 0) text += " tag " + std::to_string(record.tag);
-  text +=
-      " in " + group_name(record, names.groups) + ", " + std::to_string(record.count) + " elements";
+  text += " in " + group_name(record, names.groups) + ", " + std::to_string(record.count) +
+          (record.count == 1 ? " element" : " elements");
   if ((record.flags & kAsync) != 0) text += ", async";
   if ((record.flags & kCompiling) != 0) text += ", by the compiler";
   if ((record.flags & kReplayed) != 0) text += ", in a CUDA graph";
@@ -62,7 +62,7 @@ std::string describe(const Record& record, const Names& names) {
   const std::string number = std::to_string(record.call);
   switch (record.kind) {
     case Kind::kNone:
-      return "goes on";
+      return "continues";
     case Kind::kPhase:
       return describe_phase(record);
     case Kind::kCall:
@@ -70,7 +70,7 @@ std::string describe(const Record& record, const Names& names) {
     case Kind::kDone:
       return "call " + number + (record.peer == 1 ? " failed" : " is complete");
     case Kind::kGroup:
-      return "made " + group_name(record, names.groups);
+      return "created " + group_name(record, names.groups);
     case Kind::kStoreSet:
       return "set a key of the store";
     case Kind::kIssue:

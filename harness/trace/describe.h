@@ -1,4 +1,4 @@
-// Describes records as text, for the evidence of a cell.
+// Describes records as text, for evidence folders.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ struct Names {
 };
 Names names_of(const RingReader& reader);
 
-// Returns text such as "step 3", "all_reduce #17 in default_pg[0-3], 1024 elements, backward of
-// layers.3, at train.py:45", or "waits for call 29". `names` must come from the ring of the record.
-// Accepts any record, even a corrupt one.
+// Returns text such as "step 3", "call 29: all_reduce #17 in default_pg[0,1], 1024 elements,
+// backward of layers.3, at train.py:45", or "waits for call 29". `names` must come from the ring of
+// the record. Accepts any record, even a corrupt one.
 std::string describe(const Record& record, const Names& names);
 
 }  // namespace gridlock::trace

@@ -5,10 +5,10 @@
 
 namespace gridlock::trace {
 
-// Returns text such as "float32", or "dtype 77" for a number that no collective carries.
+// Returns text such as "float32", or "dtype 77" for an unknown number.
 std::string dtype_name(int dtype);
 
-// Returns the size of an element in bytes, or 0 for a number that no collective carries.
+// Returns the size of an element in bytes, or 0 for an unknown number.
 int width_of(int dtype);
 
 }  // namespace gridlock::trace

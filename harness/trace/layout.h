@@ -47,10 +47,9 @@ struct Guarded {
   Slot record;
 };
 
-// The exception that a thread handles. A sequence lock protects it. It is used only for
-// explanations.
+// The exception that a thread handles, protected by a sequence lock. Only explanations use it.
 struct HandlingSlot {
-  Word version;    // odd while it is being written
+  Word version;    // odd while the slot is being written
   Word error[48];  // "" = none
   Word place[16];
 };
@@ -66,23 +65,23 @@ struct alignas(64) Lane {
   Slot log[kCapacity];
 };
 
-// The log of threads without a lane. These are threads of backends in which calls complete, so this
-// log has many writers.
+// The log of threads without a lane, such as a backend's threads. They record only completions of
+// calls. The log has many writers.
 struct SharedLog {
   Word written;           // records ever begun; the newest is at (written - 1) % kCapacity
-  Word stamp[kCapacity];  // 1 + the number of the record that is whole in this slot
+  Word stamp[kCapacity];  // 1 + number of the record in this slot; 0 while it is being written
   Slot log[kCapacity];
 };
 
 struct GroupSlot {
-  Word ready;       // 1 once all fields but the next two are final
+  Word ready;       // 1 once filled; enqueued, connected, timeout_ms and workers may still change
   Word enqueued;    // collectives ever issued on it
   Word connected;   // 1: something other than a collective may have created its communicator
   Word creation;    // groups of this name and members that the rank has created before
   Word timeout_ms;  // timeout of its calls; 0 = unknown
   Word workers;     // threads that execute its calls; see Group
   Word size;
-  Word first_member;  // index in Layout::members of the global rank of the group's rank 0
+  Word first_member;  // index in Layout::members where the group's global ranks begin
   Word name[8];       // text, cut off and padded with zeros
   Word description[4];
   Word backend[2];
@@ -91,7 +90,7 @@ struct GroupSlot {
 struct ThreadSlot {
   Word thread;      // kernel thread id, 0 = free
   Word ready;       // 1 while the texts are whole
-  Word in_program;  // depth of the callbacks of the program that it runs
+  Word in_program;  // number of nested callbacks of the program that the thread is running
   Word origin[16];
   Word name[4];
 };

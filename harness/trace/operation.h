@@ -1,6 +1,6 @@
-// The operations of a process group: the operations' numbers (those of c10d::OpType) and the table
-// of their properties, side by side, because a new operation needs both. Only the checker has a
-// table of its own.
+// The operations of process groups: their numbers (those of c10d::OpType) and a table of their
+// properties. A new operation needs an entry in both. The checker does not use this table; it has
+// its own.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ enum class Op : std::uint16_t {
   kReduceScatterBase = 16,
   kCoalesced = 17,
   kAllreduceSparse = 18,
-  // Beyond c10d::OpType. The number of a call with a work differs modulo 64 from those above
-  // (Issuer::without_future_).
+  // Numbers beyond c10d::OpType. If the new operation returns a c10d::Work, its number must differ
+  // modulo 64 from all others, because Issuer::without_future_ has one bit for each.
   kMonitoredBarrier = 64,
   kUnknown = 100,
 };
@@ -49,7 +49,7 @@ struct Operation {
   Shapes shapes = Shapes::kNone;
   bool reduces = false;  // members must agree on the reduction
   Root root = Root::kNone;
-  bool point_to_point = false;  // pairs two members, by peer and tag; otherwise all, by seq
+  bool point_to_point = false;  // pairs two members by peer and tag; otherwise pairs all by seq
 
   bool has_tensors() const { return shapes != Shapes::kNone; }
 };
@@ -78,7 +78,8 @@ inline constexpr auto kOperations = std::to_array<Operation>({
     {Op::kMonitoredBarrier, "monitored_barrier", Shapes::kNone},
 });
 
-// Returns the properties of the operation. For an unknown number, they have no name and no tensors.
+// Returns the properties of the operation. For an unknown number, returns a row without name and
+// without tensors.
 const Operation& row_of(Op op);
 
 // Returns the properties of the operation with this name, or null.

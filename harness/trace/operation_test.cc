@@ -18,7 +18,7 @@ TEST(Operations, EachHasOneRowAndANameOfItsOwn) {
   }
 }
 
-// The numbers of c10d::OpType have no gaps up to its last operation that carries data.
+// The numbers of c10d::OpType have no gaps up to kAllreduceSparse, its last operation.
 TEST(Operations, AllOfC10dAreThere) {
   for (int number = 0; number <= static_cast<int>(Op::kAllreduceSparse); ++number) {
     EXPECT_NE(row_of(static_cast<Op>(number)).op, Op::kUnknown) << number;

@@ -64,8 +64,8 @@ LaneSnapshot read_lane(const Lane& lane, const Layout& layout) {
   std::vector<Record> copy;
   copy.reserve(end - begin);
   for (std::uint64_t i = begin; i < end; ++i) copy.push_back(load(lane.log[i % kCapacity]));
-  // Records that the writer has overwritten during the copy are torn. These are all slots up to one
-  // past its count.
+  // Records that the writer overwrote during the copy are torn. The writer may also be writing its
+  // next record, so the slot of that record counts as torn too.
   const std::uint64_t now = lane.written.load(std::memory_order_acquire);
   const std::uint64_t oldest = now + 1 > kCapacity ? now + 1 - kCapacity : 0;
   const std::uint64_t torn = end <= begin ? 0 : std::clamp(oldest, begin, end) - begin;

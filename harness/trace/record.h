@@ -19,7 +19,7 @@ enum class Kind : std::uint16_t {
   kStoreSet = 5,  // site = hash of the key; a key was set, added to, or deleted
 
   // Kinds of waits. A record of one of these kinds is the `blocked` record of a thread.
-  kIssue = 16,      // call, group; within the backend's own call (monitored barrier, NCCL's set-up)
+  kIssue = 16,      // call, group; inside the issue of a call (monitored barrier, NCCL's setup)
   kWait = 17,       // call, group, aux = timeout in ms (0: the group's); in Work::wait
   kStoreWait = 18,  // site = hash of the first key waited for, count = keys, aux = timeout in ms,
                     // tag = port of the store's server, or below
@@ -35,13 +35,12 @@ inline bool has_keys(Kind kind) {
 // The phase of a rank in its cell.
 enum class Phase : std::uint16_t { kStart, kGroup, kBuild, kCompile, kStep, kDone };
 
-// The part of a training step that issued a call (pass.h). It is used only for explanations.
+// The part of a training step that issued a call (pass.h). Only explanations use it.
 enum class Pass : std::uint8_t { kUnknown, kForward, kBackward, kOptimizer };
 
-// A record. `seq`, `peer`, `group` and similar fields identify the call. `shape_hash` covers sizes
-// and splits.
+// One event. Which fields are set depends on `kind`.
 struct Record {
-  std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC, comparable between processes of one machine
+  std::uint64_t time_ns = 0;  // CLOCK_MONOTONIC, comparable between processes of one host
   Kind kind = Kind::kNone;
   std::uint16_t op = 0;        // Phase, or c10d::OpType (operation.h)
   std::uint8_t dtype = 0;      // c10::ScalarType
@@ -64,11 +63,11 @@ static_assert(sizeof(Record) == 64, "a record is one cache line");
 inline constexpr std::uint8_t kAsync = 1;      // issued with async_op
 inline constexpr std::uint8_t kFuture = 2;     // the program took the work's future
 inline constexpr std::uint8_t kCompiling = 4;  // issued by the compiler, not by the program
-// Values of Record::tag for a wait for a key if the store has no known port.
+// Values of Record::tag in a kStoreWait record if the store has no known port.
 inline constexpr std::int32_t kUnknownStore = 0;
 inline constexpr std::int32_t kOwnStore = -1;  // only the ranks can reach the store
 
-inline constexpr std::uint8_t kPlanned = 8;     // wait: the program has set its timeout
+inline constexpr std::uint8_t kPlanned = 8;     // wait: the program has set the wait's timeout
 inline constexpr std::uint8_t kReplayed = 32;   // call: launched as part of a CUDA graph
 inline constexpr std::uint8_t kFileStore = 16;  // wait for a key: the store is a file
 

@@ -57,7 +57,7 @@ Ring Ring::attach(process::Fd memory) {
   }
   if (layout->version.load() != kVersion) {
     throw std::runtime_error("a ring of version " + std::to_string(layout->version.load()) +
-                             ", expected " + std::to_string(kVersion));
+                             ", but this gridlock reads version " + std::to_string(kVersion));
   }
   return ring;
 }

@@ -45,9 +45,9 @@ class Ring {
   Layout* layout_ = nullptr;
 };
 
-// A process group, as the rank that creates it describes it.
+// A process group, as recorded by a rank that creates it.
 struct GroupRecord : Group {
-  std::uint32_t timeout_ms = 0;  // for the group's calls; 0 = unknown. Facts have it in each call
+  std::uint32_t timeout_ms = 0;  // timeout of the group's calls; 0 = unknown
 };
 
 // A thread of this process, and its origin (harness/rank/threads/thread_origins.h).
@@ -74,10 +74,10 @@ struct Lost {
   bool operator==(const Lost&) const = default;
 };
 
-// Writes the events of this process. Any thread may call it. A thread claims a lane at its first
-// event other than a completion and keeps it until thread_ended(), whichever writer it uses. A
-// child must not use the writer after a fork, because a ring has one writing process. No function
-// allocates, locks or fails: events without room are counted.
+// Writes the events of this process. Any thread may use it. A thread claims a lane at its first
+// event other than a completion and keeps the lane until thread_ended(), even if it uses several
+// writers. A child must not use the writer after a fork, because a ring has one writing process. No
+// function allocates, locks or fails: events without room are counted.
 class RingWriter {
  public:
   explicit RingWriter(Ring& ring) : layout_(ring.layout()) {}
@@ -97,14 +97,15 @@ class RingWriter {
   // Records that something other than the group's first collective may create its communicator.
   void set_connected(std::uint32_t group);
 
-  // Opens, numbers and logs a call that is about to be issued. Sets its kind and `call`, and for a
-  // collective also `seq`, from the counter of its group. For a send or recv, the caller sets `seq`
-  // to the position among those with the same group, direction, peer and tag, from 1.
+  // Opens, numbers and logs a call that is about to be issued. Sets the record's kind and `call`.
+  // For a collective, also sets `seq` from the counter of the group. For a send or recv, the caller
+  // sets `seq` to the call's position, from 1, among the calls with the same group, direction, peer
+  // and tag.
   CallHandle issue(Record record);
-  // Numbers and logs a call without opening it. The caller knows that a later call ends only after
-  // this one.
+  // Numbers and logs a call without opening it. The caller must open a later call that completes
+  // only after this one.
   void issue_unfollowed(Record record);
-  // Closes the call. Any thread may call it, even more than once.
+  // Closes the call. Any thread may do so, even more than once.
   void complete(CallHandle handle, bool failed);
   bool is_open(CallHandle handle) const;
   // Records that the call starts only when the rank's call with number `earlier` is over, because
@@ -120,7 +121,7 @@ class RingWriter {
   void unblock(const Record& before);
 
   // Records the exception that this thread handles from now on. Long texts are cut off. An empty
-  // exception means that it handles none any more.
+  // `error` means that the thread no longer handles an exception.
   void handle(const Handling& handling);
 
   // Records that a key of the store was set, added to or deleted.
@@ -128,8 +129,8 @@ class RingWriter {
   // Records the name of a key. A long name keeps its end. A name may get lost.
   void name_key(std::uint64_t hash, std::string_view name);
 
-  // Records the call site that the number `site` stands for in records. If there is no room, the
-  // call site stays unknown.
+  // Records that the number `site` means the call site `place` in all records. If there is no room,
+  // the call site stays unknown.
   void add_site(std::uint64_t site, const std::string& place);
 
   // Adds a module of a model by its name. Returns its number in Record::module, or 0 if there is no
@@ -154,8 +155,8 @@ class RingWriter {
   void function_put() { layout_.functions.fetch_add(1); }
   void function_ran() { layout_.functions.fetch_sub(1); }
 
-  // Returns the number of calls issued. A new ring of the process continues the call numbers of an
-  // earlier one with start_numbers_behind().
+  // Returns the number of calls issued. If the process gets a new ring, start_numbers_behind() lets
+  // the new ring continue the call numbers of the earlier ring.
   std::uint64_t calls_issued() const { return layout_.calls_issued.load(); }
   void start_numbers_behind(std::uint64_t calls) { layout_.calls_issued.store(calls); }
 
@@ -174,9 +175,9 @@ struct CallRecord {
   std::uint32_t after = 0;  // see RingWriter::set_after; 0 = none known
 };
 
-// A lane, as the reader has read it.
+// A copy of a lane, or of the log of threads without a lane.
 struct LaneSnapshot {
-  std::uint64_t thread = 0;       // 0: threads that have ended, or all threads without a lane
+  std::uint64_t thread = 0;       // 0: the thread has ended, or the threads have no lane
   std::uint64_t written = 0;      // records ever written
   std::uint64_t overwritten = 0;  // number of written records that are no longer in `log`
   std::optional<Record> state;    // nullopt if it was being written
@@ -190,8 +191,8 @@ class RingReader {
  public:
   explicit RingReader(const Ring& ring) : layout_(ring.layout()) {}
 
-  // Returns the number of events that all threads have ever written. If it is the same at two
-  // times, there was no event in between.
+  // Returns the number of events that all threads have ever written. If two calls return the same
+  // number, there was no event in between.
   std::uint64_t events() const;
   std::uint64_t dropped() const;
   Lost lost() const;

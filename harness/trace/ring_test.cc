@@ -158,9 +158,9 @@ TEST(Ring, TheRefusalSaysWhatIsWrong) {
   }
   Ring other = Ring::create();
   other.layout().version.store(kVersion + 1);
-  EXPECT_EQ(refusal(process::Fd(dup(other.fd()))), "a ring of version " +
-                                                       std::to_string(kVersion + 1) +
-                                                       ", expected " + std::to_string(kVersion));
+  EXPECT_EQ(refusal(process::Fd(dup(other.fd()))),
+            "a ring of version " + std::to_string(kVersion + 1) +
+                ", but this gridlock reads version " + std::to_string(kVersion));
 }
 
 TEST(Ring, NonsenseInsideDoesNotTakeTheReaderDown) {

@@ -11,9 +11,9 @@
 
 namespace gridlock::trace {
 
-// Stores a record. Every word is stored with release order, here and below. A reader that sees any
-// word of this record therefore also sees the counter or the odd version stored before it, and
-// detects a torn slot. Release order costs nothing on x86.
+// Stores a record, each word with release order. A reader that sees any word of the record
+// therefore also sees the counter or the odd version that was stored before, and so detects a torn
+// slot. Release order costs nothing on x86.
 inline void store(Slot& slot, const Record& record) {
   const auto words = std::bit_cast<std::array<std::uint64_t, kWords>>(record);
   for (std::size_t i = 0; i < kWords; ++i) slot[i].store(words[i], std::memory_order_release);

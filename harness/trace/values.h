@@ -14,11 +14,12 @@ struct Group {
   std::string name;            // torch's name of the group
   std::string description;     // "mesh_cp", "default_pg"; for people
   std::vector<int> members;    // global ranks, in order of rank within the group
-  int creation = 0;            // groups of this name and members created before
+  int creation = 0;            // number of earlier groups with this name and these members
   std::string backend;         // "gloo", "nccl"
   std::uint64_t enqueued = 0;  // collectives ever issued on it; the next one has seq = enqueued + 1
   bool connected = false;      // its communicator may exist before its first collective
-  // Threads that execute its calls in order. 0 means as in its backend's table, -1 means unknown.
+  // Number of threads that execute the group's calls in order. 0 means the number in the backend's
+  // table. -1 means unknown.
   int workers = 0;
 };
 

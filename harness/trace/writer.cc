@@ -17,12 +17,13 @@ void append(Lane& lane, const Record& record) {
 }  // namespace
 
 Lane* RingWriter::lane(bool claim) {
-  // The lane that this thread has claimed, and its ring. The ring is stored because the process may
-  // attach to another ring later, which may even be mapped at the same address.
+  // The lane that this thread has claimed, and the ring of that lane. The process may attach to
+  // another ring later. Even if that ring is mapped at the same address, its lane does not have
+  // this thread's id.
   thread_local Layout* claimed_in = nullptr;
   thread_local Lane* claimed = nullptr;
   thread_local const auto thread = static_cast<std::uint64_t>(syscall(SYS_gettid));
-  const bool here = claimed_in == &layout_ && claimed != nullptr;  // otherwise it may be unmapped
+  const bool here = claimed_in == &layout_ && claimed != nullptr;  // else it may be unmapped
   if (here && claimed->thread.load(std::memory_order_relaxed) == thread) return claimed;
   if (!claim) return nullptr;
   claimed_in = &layout_;

@@ -18,8 +18,9 @@ Needs row(const BackendSemantics& semantics, Op op) {
   return semantics.needs.contains(op) ? semantics.needs.at(op) : Needs::kUnknown;
 }
 
-// Returns whether data passes through `to` when `from` sends in a binomial tree. In the round of
-// each bit, every rank with the data sends it to the rank whose position is larger by that bit.
+// Returns whether data from position `from` reaches position `to` in a binomial tree. There is one
+// round per bit. In it, every position with the data sends to the position that is larger by that
+// bit.
 bool gets_it_through(std::size_t from, std::size_t to, std::size_t size) {
   for (std::size_t bit = 1; bit < size; bit *= 2) {
     if (from >= bit || from + bit >= size) continue;

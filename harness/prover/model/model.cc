@@ -98,8 +98,8 @@ bool Model::may_move(const State& state, int rank) const {
   return false;
 }
 
-// Moves a thread one stage forward: from its position into the issue of an operation, from the
-// issue into the blocking part, and then past the operation.
+// Moves a thread one stage forward: into the issue of its next operation, from there into the
+// blocking part, and then past the operation.
 void Model::advance(State& state, int rank, int thread) const {
   using Inside = State::Inside;
   State::Thread& now = state.ranks[at(rank)][at(thread)];

@@ -1,5 +1,5 @@
-// Runs programs one transition at a time. It is the reference that the prover is tested against. It
-// follows the same semantics as the prover (prover.h) but shares no code with it.
+// The model runs programs one transition at a time. Tests compare the prover with it. The model
+// follows the same semantics as the prover (prover.h) but shares no code with the prover.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ enum class Status : char {
   kNotIssued,
   kOpen,  // for a kBuild: the rank has joined
   kDone,
-  kGaveUp,  // timed out before its turn on its stream, though workers took it
+  kGaveUp,  // timed out before its turn on its stream; occupies no worker any more
 };
 
 // A set of ranks, one bit per rank.
@@ -30,17 +30,17 @@ struct State {
   enum class Inside : char { kNothing, kIssue, kOperation };
   struct Thread {
     std::uint8_t next = 0;             // index of the next operation
-    Inside inside = Inside::kNothing;  // blocked in an operation's issue, or in its rest
+    Inside inside = Inside::kNothing;  // blocked in an operation's issue, or after the issue
     std::vector<Status> calls;         // indexed by operation
   };
   struct Lock {
-    Ranks holders = 0;  // holders of the lock; exited ranks hold nothing
+    Ranks holders = 0;  // may contain exited ranks, which no longer hold the lock
     bool shared = false;
   };
   std::vector<std::vector<Thread>> ranks;
   Ranks exited = 0;
-  // Ranks that gave up the messages that they have issued. They continue without these messages and
-  // may have aborted them. The model never does this by itself; any_future.h does.
+  // Ranks that gave up the messages that they have issued: they continue without these messages and
+  // may have aborted them. Only any_future.h adds ranks here, not the model.
   Ranks quit = 0;
   std::uint32_t keys = 0;  // one bit per key that is set
   std::array<Lock, 2> locks;
@@ -56,7 +56,7 @@ class Model {
   };
   struct Transition {
     State after;
-    Ranks moved = 0;  // the rank whose thread moved; none if a call completed
+    Ranks moved = 0;  // the rank whose thread moved or whose callback ran, if any
   };
 
   Model(const Program& program, const BackendSemantics& semantics)
@@ -66,8 +66,8 @@ class Model {
   std::vector<Transition> transitions(const State& state) const;
   // Returns the ranks that have not reached their end.
   Ranks unfinished(const State& state) const;
-  // Returns whether a thread of `ranks` is blocked in what the prover calls a wait. A thread in a
-  // kPark is not.
+  // Returns whether a thread of `ranks` is blocked in a wait that agents would record. A kPark is
+  // not recorded.
   bool waits(const State& state, Ranks ranks) const;
   // Returns the facts that the agents would send for this state.
   Snapshot snapshot(const State& state) const;
@@ -78,8 +78,8 @@ class Model {
   static Status status(const State& state, const At& at);
   std::vector<At> issued(const State& state, int rank) const;
   std::vector<At> collectives(const State& state, int rank, int group) const;
-  // Returns the position of the call in the sequence that counts it: the sequence number of a
-  // collective, or the number of a message in its channel.
+  // Returns the position of the call in its sequence: the sequence number of a collective, or the
+  // number of a message in its channel.
   std::uint64_t seq_of(const State& state, const At& at) const;
   bool may_complete(const State& state, const At& at) const;
   // Completes the call. Returns whether the call had a callback; the callback makes its rank move.
@@ -100,7 +100,7 @@ class Model {
   bool may_take(const State& state, const Operation& lock) const;
   void take(State& state, const At& at) const;
   void wake(State& state, int rank, Operation::Kind inside) const;
-  bool issues(const State& state, const At& at) const;  // the call's thread is in its issue
+  bool issues(const State& state, const At& at) const;  // the thread is inside the call's issue
   bool future_taken(const State& state, const At& at) const;
   bool has_futures(const State& state, int rank) const;
   bool passes_issue(const State& state, const At& at) const;
@@ -122,8 +122,8 @@ class Model {
   bool message_may(const State& state, const At& at) const;
   Pairing compare(const Operation& a, const Operation& b) const;
 
-  Call call_of(const State& state, const At& at, std::uint32_t number) const;
   // Defined in snapshot.cc.
+  Call call_of(const State& state, const At& at, std::uint32_t number) const;
   Group group_of(const State& state, int rank, int group) const;
   std::vector<int> known_groups(const State& state, int rank) const;
   int local_group(const State& state, int rank, int group) const;

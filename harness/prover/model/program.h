@@ -1,5 +1,4 @@
-// Small programs for ranks. Tests of the prover use them, and jobs that hang are recorded as such
-// programs. The model (model.h) runs them.
+// Small programs for ranks, for tests of the prover. The model (model.h) runs them.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +14,16 @@ struct Operation {
     kSend,
     kRecv,
     kRecvAny,
-    kWait,  // waits for the asynchronous operation `of` of the same thread
+    kWait,  // waits for the asynchronous operation with index `of` in the same thread
     kCompute,
     kStoreSet,
     kStoreWait,
     kBuild,     // joins the build of `group`, and waits until all members have joined
-    kBackward,  // waits until an open call of the rank with a taken future completes, if any
+    kBackward,  // waits until an open call with a taken future completes; ends if there is none
     kLock,      // locks the file `key`
     kUnlock,
-    kPark,  // waits until another thread of the rank wakes all that are parked
-    kWake,
+    kPark,  // sleeps until another thread of the rank performs a kWake
+    kWake,  // wakes all parked threads of the rank
   };
   Kind kind = Kind::kCompute;
   trace::Op op = trace::Op::kUnknown;  // operation of a kCollective
@@ -35,14 +34,15 @@ struct Operation {
   bool async = false;
   int of = 0;
   int key = 0;
-  bool shared = false;        // whether others that share the lock may hold it too
-  bool outsider = false;      // whether an outsider may set the key that this waits for
+  bool shared = false;        // whether a kLock takes the lock in shared mode
+  bool outsider = false;      // whether an outsider may set the key that the operation waits for
   bool future_taken = false;  // whether the program takes the future once the issue returns
   bool issuing = false;       // whether the thread of the call blocks in its issue
-  // Timeouts of the thread's wait and of the call itself, as in Wait and Call. -1 means none.
+  // Timeouts of the thread's wait and of the call itself, as in facts::Wait and facts::Call. -1
+  // means none.
   int wait_times_out_ms = -1;
   int call_times_out_ms = -1;
-  int after = -1;  // preceding call of the thread on the device's stream; -1 = none
+  int after = -1;  // index of the thread's preceding call on the device's stream; -1 = none
 };
 
 using ThreadProgram = std::vector<Operation>;
@@ -55,8 +55,8 @@ bool within_a_minute(int times_out_ms);  // takes a timeout of Operation
 struct Program {
   int world_size = 2;
   std::vector<std::vector<int>> groups;  // members, sorted
-  std::vector<int> built;      // indices of groups that only kBuild makes; their calls follow
-  std::vector<int> connected;  // indices of groups that are Group::connected
+  std::vector<int> built;      // indices of groups that a kBuild creates before their first call
+  std::vector<int> connected;  // indices of groups with Group::connected
   std::vector<std::vector<ThreadProgram>> ranks;  // indexed by rank and thread
 };
 

@@ -8,7 +8,7 @@
 namespace gridlock::prover::model {
 
 nlohmann::json to_json(const Program& program);
-// Reads a program. Throws std::exception if the JSON is not one.
+// Throws std::exception if the JSON is not a program.
 Program program_from_json(const nlohmann::json& json);
 
 }  // namespace gridlock::prover::model

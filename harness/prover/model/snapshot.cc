@@ -63,8 +63,8 @@ int Model::local_group(const State& state, int rank, int group) const {
   return static_cast<int>(std::ranges::find(known, group) - known.begin());
 }
 
-// Names the groups as torch does, where several groups may have one name. Ranks may create groups
-// in different orders, so two created groups with equal members never share a name.
+// Names the group as torch does: several groups may share a name. But two groups that a kBuild
+// creates with equal members never share a name, because ranks may create them in different orders.
 Group Model::group_of(const State& state, int rank, int index) const {
   const auto& members = program_.groups[static_cast<std::size_t>(index)];
   int before = 0, built_before = 0;
@@ -104,7 +104,7 @@ Wait Model::wait_of(const State& state, const At& where, State::Inside inside,
   return wait;
 }
 
-// Returns the holders as the kernel reports them. Some may have died since.
+// Returns the holders as the kernel reports them. Some of them may be dead by now.
 std::vector<int> Model::holders_of(const State& state, const Operation& mine) const {
   const Ranks holders = state.locks[static_cast<std::size_t>(mine.key)].holders;
   const Ranks named = may_take(state, mine) ? holders & state.exited : holders;

@@ -44,7 +44,7 @@ bool Model::released(const State& state, const At& where, State::Inside inside) 
                                  [&](int member) { return has_joined(state, member, mine.group); });
     case Kind::kLock:
       return may_take(state, mine);
-    case Kind::kBackward:  // no future can complete; otherwise complete() wakes the thread
+    case Kind::kBackward:  // as long as a call with a taken future is open, complete() wakes it
       return !has_futures(state, where.rank);
     case Kind::kPark:
       return false;
@@ -79,13 +79,13 @@ bool Model::has_joined(const State& state, int rank, int group) const {
   return false;
 }
 
-// Returns whether the rank gets the lock. The kernel releases the locks of dead ranks.
+// Returns whether a rank would get the lock now. The kernel releases the locks of dead ranks.
 bool Model::may_take(const State& state, const Operation& mine) const {
   const State::Lock& lock = state.locks[at(mine.key)];
   return (lock.holders & ~state.exited) == 0 || (lock.shared && mine.shared);
 }
 
-// Takes the lock. A rank whose wait timed out continues without it.
+// Takes the lock. If the rank's wait timed out, the rank continues without the lock.
 void Model::take(State& state, const At& where) const {
   const Operation& mine = operation(where);
   if (mine.kind != Kind::kLock || !may_take(state, mine)) return;

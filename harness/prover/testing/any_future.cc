@@ -16,8 +16,8 @@ Ranks bit(int rank) {
   return Ranks{1} << rank;
 }
 
-// A state that some future reaches. Invented operations run in threads after the program's own
-// threads.
+// A state that some future reaches. Each invented operation runs in an additional thread, with an
+// index after the program's own threads.
 class Future {
  public:
   Future(const Program& program, const BackendSemantics& semantics, const State& from)
@@ -26,7 +26,7 @@ class Future {
       const Model now = model();
       for (const Model::At& call : now.issued(from, rank)) {
         if (Model::status(from, call) == Status::kOpen) open_.push_back(call);
-        // The facts show only that such a call is over, not that it gave up.
+        // The facts show only that such a call is over, not that it timed out.
         if (Model::status(from, call) == Status::kGaveUp) {
           Model::status(state_, call) = Status::kDone;
         }

@@ -8,10 +8,10 @@
 // reach its end. Every rank that can then move does the same.
 //
 // In two points the search is as lenient as the facts are:
-//   Calls that a dead rank left open in the first state may have come to any point: if a dead peer
-//   raises, the others' calls fail for lack of this rank; otherwise the calls were served.
+//   Calls that a dead rank left open in the first state may have progressed to any point. If dead
+//   peers raise, the other members' calls fail; otherwise the dead rank has served them.
 //   A rank that reaches its end may abort its calls that were open in the first state, even if the
-//   calls completed before the end: others may not have received their part yet.
+//   calls completed before the end: other members may not have received their part yet.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,14 @@ namespace gridlock::prover::testing {
 
 using namespace model;  // NOLINT(google-build-using-namespace)
 
-// Returns the stuck ranks without branching. Calls complete when they can. A rank that can move
-// makes every call that may help other ranks (Inventions::kStrongest). It reaches its end only when
-// nothing else moves. No such step takes an option away from another rank.
+// Returns the stuck ranks by following a single future. Calls complete when they can. A rank that
+// can move makes every call that may help other ranks (Inventions::kStrongest), and reaches its end
+// only when nothing else moves. One future is enough, because none of these steps takes an option
+// away from another rank.
 Ranks stuck(const Program& program, const BackendSemantics& semantics, const State& from);
 
-// Returns the stuck ranks by exploring all futures. Returns nullopt if these have more than `most`
-// states.
+// Returns the stuck ranks by exploring all futures. Returns nullopt if the futures have more than
+// `most` states.
 std::optional<Ranks> stuck_in_all_futures(const Program& program, const BackendSemantics& semantics,
                                           const State& from, std::size_t most);
 

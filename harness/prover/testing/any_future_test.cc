@@ -23,8 +23,8 @@ Operation wait(int of) {
   return {.kind = Kind::kWait, .of = of};
 }
 
-// Returns the stuck ranks, which both searches must agree on. The state is the one in which each
-// rank has reached its first operation that blocks or computes.
+// Returns the stuck ranks in the state in which each rank has reached its first operation that
+// blocks or computes. Expects that both searches agree.
 Ranks stuck_in(std::vector<std::vector<int>> groups, std::vector<ThreadProgram> programs,
                const Semantics& semantics = lasting_peers()) {
   Program program;
@@ -65,9 +65,9 @@ TEST(AnyFuture, WhoIsFreedOnTheWayServesOthersToo) {
   EXPECT_EQ(stuck_in({{0, 1}, {1, 2}}, {zero, one, {kComputes}}), 0u);
 }
 
-// Rank 2 waits for the second of two calls on one stream. Behind the first call, the stream also
-// has a send that rank 1 waits for. Rank 0 must give up the send but stay alive, so that rank 1 can
-// reach the first call.
+// Rank 2 waits for rank 0's second collective. It is queued on a stream behind rank 0's first
+// collective, which needs rank 1. So is a send that rank 1 waits for. Rank 0 must continue without
+// the send but stay alive, so that rank 1 can reach the first collective.
 TEST(AnyFuture, WhoGoesOnWithoutAMessageMayStillServeWhatIsOnItsStream) {
   Operation send{.kind = Kind::kSend, .group = 0, .peer = 1, .async = true, .after = 0};
   Operation second = all_reduce(1);

@@ -57,7 +57,7 @@ class JobBuilder {
 };
 
 // Returns a job of four ranks that deadlock: one rank is in a call of another group, and one is in
-// a receive. The job uses every field of facts.
+// a receive. The job has facts of many kinds.
 JobBuilder deadlocked_job();
 
 }  // namespace gridlock::prover::testing

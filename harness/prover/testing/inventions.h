@@ -1,5 +1,5 @@
-// Invents the operations that a rank may perform instead of the rest of its program, as far as they
-// could help another rank.
+// Invents the operations that a rank may perform instead of the rest of its program. Invents only
+// operations that could help another rank.
 #pragma once
 
 #include <vector>
@@ -12,9 +12,8 @@ using namespace model;  // NOLINT(google-build-using-namespace)
 
 enum class Inventions {
   kAll,
-  // Invents a single operation for a collective: one that the table pairs with no other operation.
-  // Its effect is unknown, so it may end the others' calls, which covers the effects of every other
-  // operation.
+  // For each collective, invents only an operation without pairings in the table. Its effect is
+  // unknown, so it may end the other members' calls. No other operation could do more.
   kStrongest,
 };
 

@@ -8,7 +8,7 @@
 
 namespace gridlock::prover::testing {
 
-// Replaces, removes or doubles one to three values.
+// Returns the JSON with one to three values replaced, removed or doubled.
 nlohmann::json mutated(const nlohmann::json& good, std::mt19937& random);
 
 // Names of the certificate fields that explain the proof.

@@ -1,5 +1,5 @@
-// Returns the proof of a deadlock in a job that stands still, after the checker has accepted its
-// certificate. Throws if nothing is proved.
+// Proves a deadlock in a job that does not change, and has the checker verify the certificate.
+// Throws if nothing is proved or if the checker rejects the certificate.
 #pragma once
 
 #include <nlohmann/json.hpp>

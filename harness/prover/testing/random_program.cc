@@ -235,8 +235,8 @@ class Generator {
     }
   }
 
-  // Removes the calls of a created group that a mistake has moved before the creation. No operation
-  // of such a thread refers to another by index.
+  // Removes calls of the group that a mistake has moved before the kBuild of the group. No
+  // operation of such a thread refers to another by index.
   void drop_before_build(ThreadProgram& thread, int group) {
     const auto build = std::ranges::find_if(thread, [&](const Operation& operation) {
       return operation.kind == Kind::kBuild && operation.group == group;

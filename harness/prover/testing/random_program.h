@@ -11,7 +11,7 @@ using namespace model;  // NOLINT(google-build-using-namespace)
 
 struct Features {
   bool streams = false;  // calls may be queued one after another on streams
-  bool others = false;   // all other kinds of Operation, not only calls, keys and waits for them
+  bool others = false;   // all kinds of Operation, not only calls, keys, and waits for these
 };
 
 // Returns a mostly correct program with up to four planted mistakes. It has 2-4 ranks, 1-3 groups,

@@ -7,10 +7,9 @@
 
 namespace gridlock::prover::testing {
 
-// Explores the states breadth-first. Every transition makes progress, so a state's successors are
-// found after the state itself. A pass over the transitions from last to first therefore visits
-// successors before the states that lead to them. Breadth-first order lists the transitions in
-// order of progress.
+// Explores the states breadth-first, which lists the transitions in order of progress. Every
+// transition makes progress, so a pass over the transitions from last to first visits a state's
+// successors before the state itself.
 std::vector<Reachable> explore(const Model& model, std::size_t most) {
   struct Edge {
     std::size_t from, to;

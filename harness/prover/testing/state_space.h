@@ -27,8 +27,8 @@ std::vector<State> ends(const Model& model, const State& from);
 // Returns whether a rank ended before its calls completed. Facts do not show how far such calls
 // progressed.
 bool left_calls_open(const State& state);
-// Returns whether a call timed out before it was first in its stream. Facts show only that it is
-// over.
+// Returns whether a call timed out before it was first on its stream. Facts show only that such a
+// call is over.
 bool timed_out(const State& state);
 // Returns whether the rank has issued calls that are not complete.
 bool has_open_calls(const State& state, std::size_t rank);

@@ -7,7 +7,7 @@ namespace gridlock::prover::testing {
 
 // Returns a table like gloo's in which a rank that needs a dead rank waits forever.
 Semantics lasting_peers();
-// Returns a table like gloo's.
+// Returns a table like gloo's in which a rank that needs a dead rank gets an exception.
 Semantics raising_peers();
 
 }  // namespace gridlock::prover::testing
