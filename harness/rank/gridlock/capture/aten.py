@@ -1,4 +1,4 @@
-"""Rewrites a captured graph in ATen operators, which the compiler sees below Dynamo."""
+"""Rewrites a graph of torch calls, as Dynamo captures it, as a graph of ATen operators."""
 
 import operator
 
@@ -7,8 +7,8 @@ from torch._guards import detect_fake_mode
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
-# Operators that are removed if nothing reads their result. Autograd saves detached tensors, and the
-# results of an operator are taken apart even if some of them are unused.
+# Operators that are removed if nothing reads their result. Autograd adds detach, and a call with
+# several results adds a getitem for each of them, even for an unused one.
 _GOES_UNREAD = (torch.ops.aten.detach.default, operator.getitem)
 
 
@@ -41,7 +41,8 @@ def in_aten(graph, module, inputs):
 
 
 class _Interpreter(torch.fx.Interpreter):
-    """Interprets a graph. `read` has, by name, the values that replace a module's tensors."""
+    """Interprets a graph. `read` maps the names of the module's tensors to the values that replace
+    them."""
 
     def __init__(self, graph, read):
         super().__init__(torch.nn.Module(), graph=graph)

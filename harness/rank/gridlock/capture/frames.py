@@ -1,6 +1,7 @@
-"""Keeps a forward as Python code if Dynamo does not capture it as a whole. The record consists of
-the source and of the attributes that the forward reads from its module. The modules that the
-forward calls are parts. A part may be captured when it is called."""
+"""Keeps a module's forward as Python code if Dynamo cannot capture the forward as one graph. The
+record contains the source of the forward and the attributes that it reads from its module. The
+modules that the forward calls are the module's parts. Each part is captured when the forward calls
+it."""
 
 import ast
 import builtins
@@ -45,7 +46,7 @@ def _frames(module, path, values):
 def _frames_if_any(module, path, values):
     try:
         return _frames(module, path, values)
-    except Exception:  # a graph may be captured instead of the frame
+    except Exception:  # the part may still be captured as a graph
         return {}
 
 
@@ -143,8 +144,8 @@ def _without_annotations(function):
 
 
 def _read_of_self(function):
-    """Returns the names of the attributes of self that the function reads, in the order in which
-    the text contains the names."""
+    """Returns the names of the attributes of self that the function reads. Each name occurs
+    once."""
     own = function.args.args[0].arg
     parts = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
     of_self = [n for n in parts if isinstance(n.value, ast.Name) and n.value.id == own]

@@ -6,7 +6,7 @@ import re
 import sys
 
 import torch
-import torch._dynamo  # before the hooks: this module saves the methods that it finds
+import torch._dynamo  # before the hooks: at its import, torch._dynamo saves the methods of Module
 import torch.utils._pytree as pytree
 from gridlock.capture.aten import in_aten
 from gridlock.capture.containers import containers, with_siblings
@@ -78,7 +78,7 @@ class _Graphs:
             inputs = [_value(n) for n in graph.find_nodes(op="placeholder")]
             module = in_aten(graph, self.graph_module, inputs)
             return {"aten": self._one(module.graph, module, prefix, leaves)}
-        except Exception as error:  # the graph of torch calls is sufficient
+        except Exception as error:  # then only the graph of torch calls is written
             print(f"gridlock: no ATen graph: {error}", file=sys.stderr)
             return {}
 
@@ -104,12 +104,13 @@ class _Graphs:
 
 
 def _short(text, prefix):
-    """Removes the path of the graph's module from the text."""
+    """Removes the path of the graph's module from the names in the text."""
     return re.sub(rf"\bL__(self|fn)___({prefix.replace('.', '_')})?", "", text)
 
 
 def _parameters(module, arguments, options):
-    """Returns the names of the arguments, and an expression for each leaf in them."""
+    """Returns the names of the forward's parameters, and for each leaf of the arguments an
+    expression that reads the leaf."""
     signature = list(inspect.signature(module.forward).parameters.values())
     by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [p.name for p in signature if p.kind in by_position]
@@ -160,7 +161,8 @@ def _with_public_names(code):
 
 
 def _what(value):
-    """Returns the expression for a global of the code, or "" if a script cannot express it."""
+    """Returns the expression for a global that the code reads, or "" if a script cannot express
+    it."""
     if isinstance(value, float):
         return f'float("{value}")'
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")

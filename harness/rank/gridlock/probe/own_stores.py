@@ -1,9 +1,10 @@
-"""Records the waits for keys of stores that a program creates for itself with
-`torch.distributed.TCPStore(…)`. (recording.py decorates the stores of process groups, in C++.)
+"""Records waits for keys of the stores that a program itself creates with
+`torch.distributed.TCPStore(…)`. (recording.py covers the stores of process groups, with decorators
+in C++.)
 
-A key is recorded by its name alone, whichever store contains it. An ambiguous name can prevent a
-proof, but never creates a false one. Keys that were set before the probe is attached are reported
-when it is attached.
+A record has only the name of a key, not the store. If two stores have keys of one name, a proof may
+fail, but no false proof results. Keys that were set before the probe was attached are reported when
+it is attached.
 """
 
 import functools
@@ -16,7 +17,7 @@ _set_before = set()
 
 
 def watch(package, is_attached):
-    """Makes the stores of torch.distributed record from now on, whenever is_attached() returns
+    """Makes the stores of torch.distributed record from now on, while is_attached() returns
     true."""
     for kind in _KINDS:
         if hasattr(package, kind):
@@ -29,7 +30,8 @@ def tell_keys_set_before(native):
 
 
 def _identity(kind):
-    """Returns a function whose result is the arguments of wait_for_key for a store of this kind."""
+    """Returns a function that returns the arguments with which wait_for_key identifies a store of
+    this kind."""
     if kind == "TCPStore":
         return lambda native, store: {"port": store.port}
     file = kind == "FileStore"
@@ -37,7 +39,7 @@ def _identity(kind):
 
 
 def _probed(base, identity, is_attached):
-    """Returns a subclass of `base` that records whenever is_attached() returns true."""
+    """Returns a subclass of `base` that records while is_attached() returns true."""
 
     def native():
         return sys.modules["gridlock_probe"] if is_attached() else None
@@ -50,8 +52,8 @@ def _probed(base, identity, is_attached):
         planned = timeout is not None
         return probe.wait_for_key(key, lasts, wait, planned=planned, **identity(probe, store))
 
-    # This is called before the key is set, because a waiting rank may continue immediately
-    # afterwards.
+    # Runs before the key is set, because a rank that waits for the key may continue as soon as it
+    # is set.
     def setting(key):
         if (probe := native()) is not None:
             probe.set_key(key)
