@@ -69,16 +69,16 @@ def check_parameters(function, given):
 def check_batch(value, _, place):
     pair = value if isinstance(value, (list, tuple)) else [value]
     if len(pair) != 2 or not all(map(_is_tensor, pair)):
-        raise TypeError(f"{place} must give two tensors, inputs and targets, not {_words(value)}")
+        raise TypeError(f"{place} must return two tensors, inputs and targets, not {_words(value)}")
 
 
 def check_loss(value, arguments, place):
     """Checks the loss. `arguments` are the model, the inputs and the targets."""
     if not _is_tensor(value) or value.dim() != 0:
-        raise TypeError(f"{place} must give one number, the mean loss, not {_words(value)}")
+        raise TypeError(f"{place} must return one number, the mean loss, not {_words(value)}")
     here, there = value.device, arguments[1].device
     if here != there:
-        raise TypeError(f"{place} gives a loss on {here}, but the batch is on {there}")
+        raise TypeError(f"{place} returns a loss on {here}, but the batch is on {there}")
 
 
 def _is_tensor(value):

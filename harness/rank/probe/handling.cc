@@ -11,11 +11,10 @@
 namespace gridlock::probe {
 namespace {
 
-PyObject* describer = nullptr;  // never released: threads may call it until the process ends
+PyObject* describer = nullptr;  // never released: threads may use it until the process ends
 
-// The identity of an exception: its address and the contents of its parts. Addresses are not
-// enough, because a later exception may be allocated at the addresses of an earlier one and its
-// parts.
+// Identifies an exception: its address and a hash of its contents. The address is not enough,
+// because a later exception may be allocated at the same address.
 struct Identity {
   const trace::RingWriter* ring = nullptr;
   const PyObject* error = nullptr;
@@ -30,8 +29,8 @@ std::uint64_t address(const void* object) {
   return reinterpret_cast<std::uintptr_t>(object);
 }
 
-// Adds the argument of an exception to the hash if it is a text or a number. These make up the
-// message.
+// Adds an argument of an exception to the hash: its address and, if it is a text or a number, its
+// value. The values make up the exception's message.
 void add_argument(PyObject* argument, Hash& hash) {
   hash.add(address(argument));
   if (argument == nullptr) return;
@@ -59,8 +58,8 @@ std::uint64_t contents_of(const PyObject* error) {
   return hash.wide();
 }
 
-// Returns the exception that the thread handles, or null. Takes no lock, because the state of a
-// thread and the objects that it refers to do not change while the thread is in a call.
+// Returns the exception that the thread handles, or null. Needs no lock: the thread is in a call,
+// so its state and the objects that it refers to do not change.
 PyObject* handled_by(const PyThreadState* thread) {
   for (const _PyErr_StackItem* item = thread->exc_info; item != nullptr;
        item = item->previous_item) {
@@ -126,7 +125,7 @@ void tell_exception(trace::RingWriter& ring) {
   if (error == nullptr && told.error == nullptr) return;
   const Identity now = identity_of(ring, error);
   if (now == told) return;
-  told = now;  // set first: the description below may record calls
+  told = now;  // set first, because describing the exception may record calls
   tell(ring, error);
 }
 

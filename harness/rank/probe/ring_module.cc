@@ -1,9 +1,10 @@
-// The Python module gridlock_ring: reads a ring from Python, for tests of the probe and for people
-// who inspect a ring by hand. Does not use torch.
+// The Python module gridlock_ring: reads a ring, for tests of the probe and for people who inspect
+// a ring by hand. Does not use torch.
 //
 // create_ring() -> descriptor; read_ring(descriptor) -> dict of groups, open calls, lanes (thread,
 // blocked, log, handling), keys, threads, sites, modules, lost, dropped and events;
-// hash_of_key(key); operations() -> the table of harness/trace/operation.h, a dict for each row.
+// hash_of_key(key); operations() -> the rows of the table of harness/trace/operation.h, each a
+// dict.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <unistd.h>

@@ -16,7 +16,7 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// Returns the identity of a store that is not a prefix store.
+// Returns the identity of a store. The store must not be a prefix store.
 StoreIdentity identity_of(c10d::Store& store) {
   if (auto* tcp = dynamic_cast<c10d::TCPStore*>(&store)) return {tcp->getPort(), false};
   const bool own = dynamic_cast<c10d::HashStore*>(&store) != nullptr;
@@ -37,8 +37,8 @@ trace::Record wait_of(const StoreIdentity& store, const std::vector<std::string>
   return wait;
 }
 
-// Records, for its own lifetime, that this thread waits for keys. Records nothing while the thread
-// creates a group, because the record of the creation covers the wait.
+// Records, during its own lifetime, that this thread waits for keys. Records nothing while the
+// thread creates a group, because the record of the creation includes the wait.
 class Waiting {
  public:
   Waiting(const StoreIdentity& store, const std::vector<std::string>& keys,
@@ -50,8 +50,8 @@ class Waiting {
   std::optional<Blocked> blocked_;
 };
 
-// Records the key before it is set. A waiter then counts as released slightly too early rather than
-// too late, which cannot create a false proof.
+// Records the key before it is set. A waiting rank then counts as released slightly too early and
+// never too late, so no false proof results.
 void setting(const std::string& key) {
   if (trace::RingWriter* ring = writer()) ring->key_set(hash_of_key(key));
   linger();

@@ -105,7 +105,7 @@ class Capture(unittest.TestCase):
         )
         self.assertIn("linear(", unit["code"])
         self.assertNotIn("aten", unit)
-        self.assertEqual(printed, "gridlock: no ATen graph: autograd is off in some of it\ndone\n")
+        self.assertEqual(printed, "gridlock: no ATen graph: the graph turns autograd off\ndone\n")
 
     def test_a_part_of_a_module_of_the_script(self):
         [unit], _ = self.captured(

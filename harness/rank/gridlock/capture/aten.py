@@ -20,7 +20,7 @@ def in_aten(graph, module, inputs):
     if autograd is off in a part of the graph, which ATen operators cannot express.
     """
     if any(n.target is torch._C._set_grad_enabled for n in graph.nodes):
-        raise ValueError("autograd is off in some of it")
+        raise ValueError("the graph turns autograd off")
     names = list(dict.fromkeys(n.target for n in graph.nodes if n.op == "get_attr"))
     tensors = [getattr(module, name) for name in names]
     mode = detect_fake_mode(inputs) or FakeTensorMode()

@@ -72,7 +72,7 @@ class _Frame:
     def _method(self, name):
         function = inspect.unwrap(inspect.getattr_static(type(self.module), name))
         if function.__closure__:
-            raise ValueError(f"its {name} has variables from outside")
+            raise ValueError(f"its method {name} reads variables of an enclosing function")
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         _without_annotations(tree)
         self.methods[name] = ast.unparse(tree)
@@ -92,7 +92,7 @@ class _Frame:
         elif inspect.isfunction(kind):
             self._method(name)
         elif isinstance(kind, (property, staticmethod, classmethod)):
-            raise ValueError(f"it has {name}")
+            raise ValueError(f"it reads {name}, which is a property, staticmethod or classmethod")
         else:
             value = getattr(self.module, name)
             is_tensor = isinstance(value, torch.Tensor)
@@ -110,14 +110,14 @@ class _Frame:
     def _global(self, name, known):
         if name not in known:
             if not hasattr(builtins, name):
-                raise ValueError(f"it reads {name}")
+                raise ValueError(f"it reads {name}, which its module does not define")
             return
         value = known[name]
         if inspect.ismodule(value):
             self.imports[name] = _import(value.__name__, name)
         elif isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
             if getattr(sys.modules.get(value.__module__), value.__name__, None) is not value:
-                raise ValueError(f"no module has its {name}")
+                raise ValueError(f"{name} cannot be imported from a module")
             self.imports[name] = f"from {value.__module__} import {_named(value.__name__, name)}"
         else:
             self.constants[name] = literal(value)
@@ -151,7 +151,7 @@ def _read_of_self(function):
     of_self = [n for n in parts if isinstance(n.value, ast.Name) and n.value.id == own]
     whole = {n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == own}
     if whole - {n.value for n in of_self}:
-        raise ValueError("it passes itself to another function")
+        raise ValueError("it passes self to another function")
     return list(dict.fromkeys(n.attr for n in of_self))
 
 

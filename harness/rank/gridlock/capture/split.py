@@ -63,11 +63,11 @@ def _calls(name, members):
     between two of the part's calls."""
     calls = [n for n in members if n.op != "get_attr"]
     if not calls:
-        raise ValueError(f"it does not call {name}")
+        raise ValueError(f"the graph has no call of {name}")
     left, node = set(calls), calls[0]
     while left:
         if node not in left and node.op not in ("placeholder", "get_attr"):
-            raise ValueError(f"it calls {name} several times")
+            raise ValueError(f"the graph calls {name} several times")
         left.discard(node)
         node = node.next
     return calls

@@ -99,7 +99,7 @@ class _Units:
         try:
             found = frames.frames(module)
         except Exception as second:
-            print(f"gridlock: {name} is not lowered: {error}; {second}", file=sys.stderr)
+            print(f"gridlock: {name} is left out: {error}; {second}", file=sys.stderr)
             return
         print(f"gridlock: {name} stays Python: {error}", file=sys.stderr)
         for around, frame in found.items():

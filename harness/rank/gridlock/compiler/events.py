@@ -59,4 +59,4 @@ def _complain(error):
     script."""
     global _listener
     _listener = None
-    print(f"gridlock: the compiler is not observed any more: {error!r}", file=sys.stderr)
+    print(f"gridlock: stopped observing torch.compile after an error: {error!r}", file=sys.stderr)

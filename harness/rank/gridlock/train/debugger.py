@@ -55,7 +55,7 @@ def _say(turn, process):
 def _interact(error, whose):
     print(f"\n{'>' * 20} traceback of {whose} {'>' * 20}")
     traceback.print_exception(error, file=sys.stdout)
-    print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell, Ctrl-C only what pdb does) {'>' * 20}")
+    print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell; Ctrl-C interrupts only pdb) {'>' * 20}")
     # Errors at the prompt are suppressed, because the cell must end with the rank's own error.
     with contextlib.suppress(BaseException):
         pdb.post_mortem(error.__traceback__)
