@@ -33,7 +33,7 @@ TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
 }
 
 void TemporaryFolder::remove() {
-  std::error_code ignored;  // a process that is ending may still create a file in the folder
+  std::error_code ignored;  // a process that is ending may still be creating a file in the folder
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
