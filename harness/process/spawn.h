@@ -13,8 +13,7 @@ struct Program {
   std::vector<std::string> arguments;              // arguments[0] is the program, found in PATH
   // Variables to add to this process's environment, or to replace in it.
   std::map<std::string, std::string> environment;
-  std::vector<std::string>
-      removed;  // prefixes of the names of variables that the program does not inherit
+  std::vector<std::string> removed;  // prefixes of variables that are not inherited
   std::vector<int>
       inherited;       // descriptors that remain open under their numbers; 0, 1 and 2 always do
   std::string folder;  // the working folder; "" means this process's

@@ -96,8 +96,7 @@ int become_agent(Fd run_socket, pid_t run) {
 
 int become_run(const Packet& packet) {
   protocol::WarmRun request = protocol::warm_run_from_text(packet.text);
-  while (getppid() != request.parent)
-    poll(nullptr, 0, 1);  // until the process that forked this one has ended
+  while (getppid() != request.parent) poll(nullptr, 0, 1);  // until the forking process ends
   process::die_with_parent(request.parent);
   setsid();
   auto [mine, its] = protocol::packet_pair();

@@ -1,4 +1,4 @@
-"""Tests that a mistake in a case is reported with the line of the case and without any frame of
+"""Tests that the report of a mistake in a case has the line of the case and no frame of
 gridlock."""
 
 import json
@@ -15,8 +15,8 @@ _TRYING = "import runpy; runpy.run_module('gridlock.train.trying', run_name='__m
 
 
 def tried(change=("", "")):
-    """Tries the skeleton with one piece of its text replaced. Returns the exit code and the
-    output."""
+    """Tries the skeleton of a case after replacing one piece of its text. Returns the exit code and
+    the output."""
     with tempfile.TemporaryDirectory() as folder:
         text = (SKELETON / "case.py").read_text()
         assert change[0] in text

@@ -10,7 +10,7 @@ import traceback
 from gridlock_testing.programs import measurement, pool, preparation, report, table
 
 
-# The exit codes are those of gridlock: 1 means that tables differ.
+# The other exit codes are gridlock's. Here, 1 means that the tables differ.
 _BROKE_OFF = 3
 
 
