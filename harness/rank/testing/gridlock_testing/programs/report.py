@@ -29,7 +29,7 @@ def _word(counts):
 def _needs(measurement, table):
     """Yields the rows of the table of needs. Members are numbered from the root. A question mark
     follows a member that was waited for only in some runs."""
-    yield [f"of {_SIZE}, who waits without", "the root", "1", "2", "3", "in the table"]
+    yield [f"of {_SIZE}, who waits for", "the root", "1", "2", "3", "in the table"]
     for op in operations.ROOTED:
         row = [_waiting(measurement, op, absent) for absent in range(_SIZE)]
         yield [op, *row, table["needs"].get(op, "-")]
