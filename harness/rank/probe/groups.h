@@ -27,7 +27,7 @@ std::uint32_t add_group(const GroupIdentity& group);
 void set_workers(std::uint32_t group, int workers);
 void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
 
-// Records that something other than the group's first collective may create its communicator.
+// Records that the group's communicator may exist before the group's first collective.
 void set_connected(std::uint32_t group);
 
 }  // namespace gridlock::probe

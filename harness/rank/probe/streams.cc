@@ -26,7 +26,7 @@ bool is_open(CallHandle call) {
   return ring != nullptr && ring->is_open(call);
 }
 
-// Returns the call that the record of a thread has if the thread waits for both calls.
+// Returns the call to record for a thread that waits for both calls.
 CallHandle later(CallHandle a, CallHandle b) {
   if (!is_open(a)) return b;
   if (!is_open(b)) return a;

@@ -42,8 +42,8 @@ class Odd(nn.Module):
 
 
 def states(device, steps=3, change=None):
-    """Returns the digests after each step of a training run. The numerical results of that run do
-    not depend on the device."""
+    """Returns the digests after each step of a training run. Its numerical results are the same on
+    all devices."""
 
     def observe():
         with mock.patch.object(digests.places, "own", lambda: "0"):

@@ -95,8 +95,8 @@ bool is_python(const link_map* object) {
 }
 
 // Returns whether the thread is the watchdog of faulthandler.dump_traceback_later(). Its function
-// has no argument. The functions of all other threads that CPython starts have the Python object to
-// run as argument.
+// has no argument. In all other threads that CPython starts, the argument is the Python object that
+// the thread runs.
 bool is_watchdog(const Start& start, const link_map* object) {
   if (!is_python(object) || start.argument == nullptr) return false;
   const auto* python = static_cast<const PythonStart*>(start.argument);

@@ -111,8 +111,8 @@ def _unnumbered(node):
 
 
 def _call(graph, target, members, known):
-    """Adds a call of the part to the outer graph. The results keep the names that they had
-    there."""
+    """Adds a call of the part to the outer graph. The call's results keep the names of the values
+    that they replace."""
     arguments = tuple(known[n] for n in _inputs(members))
     results = _results(members)
     only = results[0] if len(results) == 1 else None

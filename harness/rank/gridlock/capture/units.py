@@ -29,7 +29,8 @@ _MADE = "_gridlock_made_by"
 
 
 def install(torch):
-    """Installs the hooks. `torch` is the loaded module. The path of the script is sys.argv[0]."""
+    """Installs the hooks of torch.nn.Module that capture units. `torch` is the loaded module. The
+    path of the script is sys.argv[0]."""
     units = _Units(torch, os.environ[FOLDER], os.path.realpath(sys.argv[0]))
     module = torch.nn.Module
     torch.compile = _uncompiled

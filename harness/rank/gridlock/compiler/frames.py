@@ -38,7 +38,7 @@ class Frames:
         self._report, self._members, self._measure = report, members, measure
         self._open = {}  # events of unfinished compilations, by compile id
         self._codes = {}  # code of frames, by the frame part of a compile id
-        self._values = {}  # values of a frame, by compile id, which its backward shares
+        self._values = {}  # hash of a frame's values, by compile id; its backward has the same id
         self._spent = {}
 
     def on_event(self, name, metadata, payload, compile_id):

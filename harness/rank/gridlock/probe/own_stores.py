@@ -30,8 +30,8 @@ def tell_keys_set_before(native):
 
 
 def _identity(kind):
-    """Returns a function that returns the arguments with which wait_for_key identifies a store of
-    this kind."""
+    """Returns a function of (native, store). Its result is the arguments with which wait_for_key()
+    identifies a store of this kind."""
     if kind == "TCPStore":
         return lambda native, store: {"port": store.port}
     file = kind == "FileStore"

@@ -37,9 +37,8 @@ def inherited():
 
 
 def _keep():
-    """Protects inherited modules when a fork ends. Removes them from sys.modules, because Python
-    clears the modules in sys.modules. Adds a permanent reference to them, because otherwise a
-    module might be a frozen garbage cycle by then."""
+    """Protects inherited modules when a fork ends. Python clears the modules in sys.modules, so the
+    inherited ones are removed from it. A permanent reference keeps them alive."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_modules))
     kept = {}
     for name, module in _modules.items():

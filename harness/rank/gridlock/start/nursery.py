@@ -26,8 +26,8 @@ _MOST = 1 << 20  # largest message in bytes
 
 
 def fork_servers(test):
-    """Forks a program and its fork server for each message of `test`. Returns only in a fork
-    server, once a program has adopted it, with the channel to that program."""
+    """Forks, for each message of `test`, a program and a fork server for that program. Returns only
+    in such a fork server, once its program has adopted it. Returns the channel to the program."""
     while True:
         message, descriptors, _, _ = socket.recv_fds(test, _MOST, 2)
         if not message:

@@ -17,7 +17,7 @@ struct FakeDevice {
   std::atomic<bool> events_reached = false;           // the result of cudaEventQuery for all events
   std::atomic<bool> capturing = false;                // true from cudaStreamBeginCapture to its end
   std::atomic<bool> was_invalidated =
-      false;                               // something was queried that could belong to the capture
+      false;                               // an event was queried that could belong to the capture
   std::atomic<bool> made_context = false;  // whether a thread without a device has queried an event
   std::atomic<bool> launch_fails = false;  // launches of graphs fail
   std::atomic<int> captures = 0;           // the number of captures begun so far

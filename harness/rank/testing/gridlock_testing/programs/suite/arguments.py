@@ -1,5 +1,5 @@
-"""Generates programs in which one rank passes an argument to an operation that differs from the
-argument of all other ranks."""
+"""Generates programs in which one rank calls an operation with another argument than all other
+ranks."""
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
