@@ -1,5 +1,5 @@
-"""Tests training runs with random rounding, and whether they tell healthy cells from wrong
-cells."""
+"""Tests training runs with random rounding, and whether they distinguish healthy cells from wrong
+ones."""
 
 import pathlib
 import statistics

@@ -13,8 +13,8 @@ from gridlock_testing.programs import measurement, pool, table  # noqa: E402
 from gridlock_testing.programs.suite import arguments, ends, needs, pairs  # noqa: E402
 
 _BUILT_IN = pathlib.Path(__file__).parents[2] / "facts" / "semantics" / "tables.json"
-# An operation in which all ranks need all, one in which all need the root, and one that matches the
-# first.
+# Three operations: in the first, all ranks need all ranks; in the second, all need the root; the
+# third matches the first.
 _QUICK = ("all_reduce", "broadcast", "reduce_scatter_tensor")
 _QUICK_ARGUMENTS = ("reduce_op", "root")
 _SUM = {"op": "all_reduce"}

@@ -113,7 +113,7 @@ class TensorTrace(unittest.TestCase):
             with self.subTest(phase=phase, name=name):
                 self.assertEqual(len(entry["moved"]), 3)
                 moved = any(squares > 0 for squares, _ in entry["moved"])
-                if phase != "parameters":  # few parameters near 1 are rounded differently
+                if phase != "parameters":  # rounding changes few parameters near 1
                     self.assertEqual(moved, name != "inputs")
         _, unmeasured = train({}, 2, support.DENSE)
         self.assertTrue(all(entry["moved"] == [] for entry, _ in unmeasured.values()))

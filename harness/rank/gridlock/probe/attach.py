@@ -42,8 +42,8 @@ def to(c10d):
 
 
 def to_compiler(callback):
-    """Records calls that are issued while the compiler runs as the compiler's own. sitecustomize
-    calls this function after torch._dynamo.callback is loaded."""
+    """Marks calls that are issued while the compiler runs: they are the compiler's own.
+    sitecustomize calls this function after torch._dynamo.callback is loaded."""
     handler = type(callback.callback_handler)
     handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
     handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
@@ -121,7 +121,7 @@ def _place(call):
 
 def _meeting(store, url):
     """Returns a name for the store that the ranks of a job share. The name identifies the job.
-    Environment variables cannot, because two jobs may have equal variables."""
+    Environment variables do not, because two jobs may have equal variables."""
     if store is not None:
         return _name_of(store)
     if url and not url.startswith("env:"):

@@ -42,8 +42,8 @@ def watch(param_groups):
 
 def watch_flat_params(runtime):
     """Reports FSDP1's handles. FSDP1 initializes all handles below the root module in the first
-    forward. Parameters are gathered by methods of a handle. Gradients are reduced by functions that
-    receive the handle's FSDP instance."""
+    forward. Methods of a handle gather parameters. Functions that receive the handle's FSDP
+    instance reduce gradients."""
     share = getattr(runtime, "_share_state_and_init_handle_attrs", None)
     if share is None or hasattr(share, "__wrapped__"):
         return

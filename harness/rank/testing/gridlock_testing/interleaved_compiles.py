@@ -47,9 +47,9 @@ def train(spec, pairs, costing, leave_out):
 
 
 def compiling(seconds):
-    """Returns the compile time in `seconds`, which are the seconds of all steps. Assumes that the
-    last step compiles nothing and that every step takes as long as the last one, apart from
-    compiling."""
+    """Returns the part of `seconds` that is compile time. `seconds` has the time of each step.
+    Assumes that the last step compiles nothing, and that without compiling all steps take equally
+    long."""
     return sum(seconds) - len(seconds) * seconds[-1]
 
 

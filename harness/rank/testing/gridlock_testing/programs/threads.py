@@ -70,8 +70,8 @@ def moved(before, after, loops):
 
 
 def at_rest(before, after):
-    """Returns whether each loop is asleep again after polls that found nothing on its sockets.
-    Requires that only loops have run."""
+    """Returns whether each of the Loops is asleep again after polls that found nothing on its
+    sockets. Requires that no other thread has run."""
     return all(
         after[folder].asleep and after[folder].scheduled - old.scheduled >= _LOOKS
         for folder, old in before.items()
