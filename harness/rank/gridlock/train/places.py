@@ -87,8 +87,8 @@ def local(tensor):
 
 
 def own():
-    """Returns the text for this rank as the only holder of an unsharded tensor. The copies of other
-    ranks may differ."""
+    """Returns this rank as the only holder of a tensor that is not sharded. Copies on other ranks
+    may differ."""
     return f"rank {dist.get_rank()}" if dist.get_world_size() > 1 else "0"
 
 

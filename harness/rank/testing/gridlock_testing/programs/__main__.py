@@ -54,7 +54,7 @@ def _run(chosen):
 def _bench(chosen):
     began = time.monotonic()
     if _most_ranks(chosen.backend) < 2:
-        print(f"{chosen.backend} needs a GPU for each of two ranks or more", file=sys.stderr)
+        print(f"{chosen.backend} needs at least two GPUs", file=sys.stderr)
         return _BROKE_OFF
     measured = measurement.Measurement(
         chosen.repeat, chosen.jobs, backend=chosen.backend, most_ranks=_most_ranks(chosen.backend)
