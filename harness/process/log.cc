@@ -31,7 +31,7 @@ std::pair<std::string, off_t> read_after(int log, off_t seen) {
 
 Fd make_log() {
   Fd log(memfd_create("gridlock-log", MFD_CLOEXEC));
-  if (!log) throw std::system_error(errno, std::generic_category(), "making a log");
+  if (!log) throw std::system_error(errno, std::generic_category(), "creating a log");
   fcntl(log.get(), F_SETFL, O_APPEND);
   return log;
 }

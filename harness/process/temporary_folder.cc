@@ -12,7 +12,7 @@ TemporaryFolder::TemporaryFolder(const std::string& name) {
   const auto pattern = std::filesystem::temp_directory_path() / ("gridlock-" + name + "-XXXXXX");
   std::string path = pattern;
   if (mkdtemp(path.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), "making the folder " + path);
+    throw std::system_error(errno, std::generic_category(), "creating the folder " + path);
   }
   path_ = path;
 }

@@ -60,7 +60,7 @@ std::optional<matrix::PlannedCell> nearest_control(const workspace::MatrixArgume
     std::optional<verdict::CellRecord> trained;
     if (record == nullptr) {
       workspace::notice(
-          fmt::format("training {}, to see whether it is a closer passing cell", near.id));
+          fmt::format("training {}: if it passes, it is closer to the wrong cell", near.id));
       trained = extra.train(near);
       if (trained) record = &*trained;
     }

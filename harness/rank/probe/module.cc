@@ -29,7 +29,8 @@ namespace py = pybind11;
 
 process::Fd copy_of(int descriptor) {
   const int copy = dup(descriptor);
-  if (copy < 0) throw std::system_error(errno, std::generic_category(), "the ring's descriptor");
+  if (copy < 0)
+    throw std::system_error(errno, std::generic_category(), "duplicating the ring's descriptor");
   return process::Fd(copy);
 }
 
