@@ -1,4 +1,4 @@
-// The file and line at which a call is made, and the part of a training step.
+// Determines where in the program a call is made, and in which part of a training step.
 #pragma once
 
 #include "harness/rank/probe/recorder.h"

@@ -17,7 +17,7 @@ def in_aten(graph, module, inputs):
 
     Tensors read from `module` keep their names. `inputs` are the graph's arguments as fake tensors.
     The graph does not contain the operators of the backward, because autograd creates those. Raises
-    if autograd is off in a part of the graph, which ATen operators cannot express.
+    if a part of the graph turns autograd off, because ATen operators cannot express that.
     """
     if any(n.target is torch._C._set_grad_enabled for n in graph.nodes):
         raise ValueError("the graph turns autograd off")

@@ -24,12 +24,12 @@ def captured(module, arguments, options):
          "shapes": {value: "f32[2]"}, "names": {name in the code: its meaning},
          "result": template with "@0" for its first tensor}
 
-    A graph that calls parts, by their paths in the graph's module, also has
+    A graph that calls parts of the module also has the paths of these parts in the module:
 
         {"modules": {path: None}, "containers": {path of a module around the parts: class}}
 
-    A graph that calls no parts has, if ATen operators can express the graph, also the fields that
-    differ in ATen:
+    A graph that calls no parts also has the fields that differ in ATen operators, unless ATen
+    operators cannot express the graph:
 
         {"aten": {"code": …, "inputs": …, "attributes": …, "shapes": …, "names": …}}
 

@@ -74,6 +74,7 @@ def _tell(owner, path):
 
 
 def name_of(path):
-    """Returns the name for people: "layers.3", or "module 3" if the path is only a number."""
+    """Returns a module's name for reports: "layers.3", or "module 3" if the path is only a
+    number."""
     name = ".".join(part for part in path.split(".") if part not in _WRAPPERS)
     return f"module {name}" if name[:1].isdigit() else name or _ROOT

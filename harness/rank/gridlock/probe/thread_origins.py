@@ -21,7 +21,7 @@ def watch(describe_thread, run_callback):
 
 
 def origin(thread):
-    """Returns "python:package.module.Class". For a plain Thread, returns
+    """Returns the origin of a thread: "python:package.module.Class" or, for a plain Thread,
     "python:package.module.function"."""
     of = type(thread)
     if of in (threading.Thread, threading.Timer):
