@@ -32,7 +32,7 @@ def batch(cell, step):
 
 
 def program(x):
-    scale = 2 if planting.has_come() else 1  # a new value makes all ranks recompile
+    scale = 2 if planting.has_come() else 1  # all ranks recompile at the fault
     collectives.all_reduce(x.detach(), "sum", everybody)
     return x * scale
 

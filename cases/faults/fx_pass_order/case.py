@@ -22,7 +22,7 @@ def prepare(cell):
 
 
 def program(x):
-    scale = 2 if planting.has_come() else 1  # a new value makes all ranks recompile
+    scale = 2 if planting.has_come() else 1  # all ranks recompile at the fault
     x = x.detach() * scale
     total = collectives.all_reduce(x, "sum", dist.group.WORLD)
     parts = collectives.all_gather_tensor(x, 0, dist.group.WORLD)

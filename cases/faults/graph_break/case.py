@@ -21,7 +21,7 @@ def prepare(cell):
 
 def program(x):
     total = collectives.all_reduce(x.detach().sin(), "sum", dist.group.WORLD)
-    if planting.has_come() and planting.is_faulty():  # has_come() makes all ranks recompile
+    if planting.has_come() and planting.is_faulty():  # all ranks recompile in this step
         torch._dynamo.graph_break()
     return collectives.all_reduce(total.cos(), "sum", dist.group.WORLD)
 

@@ -1,6 +1,5 @@
-"""Restores modules under fully_shard() to the form that they had before fully_shard(). A capture
-needs that form for two reasons. Dynamo does not follow the hooks of fully_shard(), and a sharded
-parameter has the shape of one rank's part."""
+"""Undoes fully_shard() for the time of a capture. There are two reasons: Dynamo does not follow the
+hooks of fully_shard(), and a sharded parameter has the shape of one rank's part."""
 
 import contextlib
 import sys

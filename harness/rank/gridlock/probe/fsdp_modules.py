@@ -1,6 +1,6 @@
-"""Reports to the probe which module each of FSDP's parameter groups belongs to. It does so once per
-group. The record of a call that gathers or reduces parameters then contains the module's name,
-without a cost per call (harness/rank/probe/modules.h).
+"""Reports to the probe, once for each parameter group of FSDP, the module that the group belongs
+to. The record of a call that gathers or reduces parameters then contains the module's name, without
+a cost per call (harness/rank/probe/modules.h).
 
 DDP's calls have no module names. DDP's reducer calls the backend from C++ without a Python function
 above the call, and neither the tensor nor the call identifies the bucket.

@@ -1,8 +1,8 @@
 """Observes a model's inputs and the outputs of its modules during the forward.
 
-Of a compiled region, only the output of the whole region is observed. Hooks inside the region would
-be compiled, too, and would change the code that they observe. When activation checkpointing
-computes a forward again, the second forward is not observed.
+In a compiled region, only the region's output is observed. Hooks inside the region would be
+compiled, too, and would change the code that they observe. When activation checkpointing computes a
+forward again, the second forward is not observed.
 """
 
 import torch
@@ -27,8 +27,8 @@ def _in_forward_alone(see_output):
 
 
 def _attach(module, name, see_input, see_output):
-    """Attaches hooks to the module and to the modules inside it. Of a compiled module, wraps only
-    the call."""
+    """Attaches hooks to the module and to the modules inside it. If a module is compiled, wraps
+    only its call."""
     is_model = name == "model"
     if module._compiled_call_impl is not None:
         compiled = module._compiled_call_impl

@@ -1,4 +1,4 @@
-"""Keeps the reports of ranks in memory that they share with the process that forked them. The
+"""Keeps the reports of ranks in memory that the ranks share with the process that forked them. The
 reports survive the ranks."""
 
 import mmap
