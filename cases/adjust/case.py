@@ -1,4 +1,4 @@
-"""adjust: a small transformer that runs code in the style of third parties in its compiled region.
+"""adjust: a small transformer whose compiled region runs code in the style of third parties.
 
 An adjustment is a module of this folder with a class Block: transformer.py's block with additional
 code before it. An adjustment may also have a class Preprocessing, which runs before all blocks. The

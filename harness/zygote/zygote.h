@@ -35,7 +35,7 @@ inline constexpr const char* kMark = "GRIDLOCK_TEST_RUN";
 // Runs the spawner of cold ranks. Each rank is a new process of this program.
 int run_cold_spawner(const ZygoteOptions& options, process::Fd agent);
 
-// Runs a cold rank. `descriptors` are the numbers of the descriptors of rank::Descriptors.
+// Runs a cold rank. `descriptors` are the numbers of the descriptors in rank::Descriptors.
 int run_cold_rank(const ZygoteOptions& options, const std::vector<int>& descriptors);
 
 }  // namespace gridlock::zygote

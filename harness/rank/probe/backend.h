@@ -180,8 +180,8 @@ class ProbedBackend : public c10d::Backend {
   }
 
 #ifdef GRIDLOCK_TORCH_HAS_gather_single  // in 2.15.0
-  // It is not measured what these calls wait for. The records have the operation UNKNOWN, and
-  // nothing is proved about a thread that waits in such a call.
+  // There is no measurement of what these calls wait for. Their records have the operation UNKNOWN,
+  // and nothing is proved about a thread that waits in such a call.
   WorkPtr gather_single(Tensor& output, Tensor& input,
                         const c10d::GatherOptions& options) override {
     return issue_(call_of(OpType::UNKNOWN, input),

@@ -18,9 +18,9 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 def read(payload):
     """Returns 8 hexadecimal digits that identify the values, or "" if the code is valid for all
-    values. `payload` is that of an event dynamo_cpp_guards_str. Its call prints all guards. This
-    function reads the tree of guards instead, which takes a twentieth of the time. It calls
-    payload() only if the tree is not where torch 2.10 and 2.11 keep it."""
+    values. `payload` is a function of an event dynamo_cpp_guards_str: payload() prints all guards.
+    read() uses the tree of guards instead, which takes a twentieth of the time. It calls payload()
+    only if the tree is not where torch 2.10 and 2.11 keep it."""
     root = _root(payload)
     guards = _PRINTED.findall(payload()) if root is None else _walk(root)
     values = sorted({value for guard in guards if (value := _value(guard))})

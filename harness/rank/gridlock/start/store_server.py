@@ -36,7 +36,7 @@ def _store_of_torch_without_its_python():
 
 
 def _store_class(descriptor, whole):
-    if whole or "torch" in sys.modules:  # this process is a fork with torch
+    if whole or "torch" in sys.modules:  # torch is already imported in a fork
         from torch.distributed import TCPStore
 
         return TCPStore

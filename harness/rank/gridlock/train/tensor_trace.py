@@ -99,8 +99,8 @@ class TensorTrace:
         place = self._place_of(tensor)
         self._keep("forward", name, tensor, place)
         if tensor.requires_grad:
-            # A rank's loss is the mean over its own tokens, and is scaled. `scale` makes the
-            # gradient that of the global loss.
+            # The gradient is that of this rank's scaled loss, which is the mean over the rank's own
+            # tokens. `scale` makes it the gradient of the global loss.
             scale = 1 / (self._cell.world_size * training.LOSS_SCALES[self._cell.precision])
             tensor.register_hook(lambda grad: self._keep("backward", name, grad, place, scale))
 

@@ -14,7 +14,8 @@ def compiler(phases, peaks, report):
     """Reports phase "compile" to `phases` when the compiler begins within a step, and "step" when
     it ends. Passes messages about compiled frames to `report`.
 
-    Also reports both to the probe, which records calls in between as the compiler's own.
+    Also reports to the probe that the compiler begins and ends. The probe records calls in between
+    as the compiler's own.
     """
 
     # Dynamo must not compile the next two functions: torch calls them while it holds a lock that
