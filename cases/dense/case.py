@@ -137,7 +137,7 @@ def split_sequence(block):
     """Returns how neighboring ranks split positions in the residual and norms between split
     layers."""
     part, whole = Shard(1), Replicate()
-    positions = None  # tokens are not a tensor to split
+    positions = None  # None: positions are not split
     return {
         "": PrepareModuleInputOutput(
             input_layouts=(whole, positions),

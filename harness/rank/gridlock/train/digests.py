@@ -130,7 +130,7 @@ def _signature(tensor):
 
 def _state_tensors(state, parameter):
     """Yields the optimizer's tensors for one parameter if their place is known. Omits the step
-    count of a sharded parameter, which is not sharded: all holders have the same count."""
+    count of a sharded parameter: it is not sharded, and all holders have the same count."""
     for key in sorted(state):
         value = state[key]
         if isinstance(value, torch.Tensor) and (
