@@ -23,7 +23,7 @@ class Printed:
         self._parts.clear()
         shown = [line[:_MOST_CHARACTERS] for line in lines[:_MOST_LINES]]
         more = len(lines) - len(shown)
-        return [*shown, f"{more} more lines"] if more else shown
+        return [*shown, f"{more} more line{'s' if more > 1 else ''}"] if more else shown
 
     def __enter__(self):
         self._patches = [mock.patch.object(logging.Logger, "callHandlers", self._seeing_messages())]
