@@ -1,8 +1,8 @@
 """adjust: a small transformer whose compiled region runs code in the style of third parties.
 
-An adjustment is a module of this folder with a class Block, which does something before the block
-of transformer.py. It may have a class Preprocessing, which runs in front of all blocks. What an
-adjustment does never depends on how the batch and the sequence are split over ranks.
+An adjustment is a module of this folder with a class Block: transformer.py's block with additional
+code before it. An adjustment may also have a class Preprocessing, which runs before all blocks. The
+effect of an adjustment never depends on how the batch and the sequence are split over ranks.
 """
 
 import adjusts_nothing
@@ -20,7 +20,7 @@ from torch import nn
 
 VOCABULARY, WIDTH = 32, 16
 BATCH = 8
-SEQUENCE = 64  # parts of fewer than 32 positions fail on GPUs (pytorch#159706)
+SEQUENCE = 64  # on GPUs, ranks with fewer than 32 positions fail (pytorch#159706)
 
 ADJUSTMENTS = {
     "none": adjusts_nothing.Block,
@@ -59,8 +59,8 @@ def model(cell):
 
 
 def reorder(function):
-    """Prints and logs without a graph break, in the way that torch documents. Replaces the function
-    of an earlier cell, because a warm rank may have trained one."""
+    """Makes this function print or log without breaking the graph, in the way that torch documents.
+    Removes the function of an earlier cell, because a warm rank may have trained one."""
     others = dynamo_config.reorderable_logging_functions - set(REORDERED.values())
     dynamo_config.reorderable_logging_functions = others | {function} if function else others
 

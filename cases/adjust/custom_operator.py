@@ -1,5 +1,5 @@
-"""A torch.library operator in front of the blocks compresses the embedding. Dynamo puts the
-operator into the graph as one opaque call, so the graph does not break."""
+"""An operator of torch.library compresses the embedding before the blocks. Dynamo puts the operator
+into the graph as one opaque call, so the graph does not break."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""A check for values that are not finite reads its result with .item(). The call breaks the graph,
+"""Checks that all values are finite, and reads the result with .item(). The call breaks the graph,
 because torch._dynamo.config.capture_scalar_outputs is off by default."""
 
 import torch

@@ -1,4 +1,5 @@
-"""A call of Python's logging in forward breaks the graph although the level is not enabled."""
+"""Calls Python's logging in forward. This breaks the graph even if the level of the message is not
+enabled."""
 
 import logging
 

@@ -1,7 +1,6 @@
-"""Logs what prints.py prints. torch._dynamo.config.reorderable_logging_functions takes functions,
-not methods of loggers, so a function makes the call. The function runs after the graph and is
-disabled for Dynamo, which would otherwise trace the function and break inside logging.
-"""
+"""Logs what prints.py prints. torch._dynamo.config.reorderable_logging_functions accepts functions
+but no methods of loggers, so a function calls the logger. The function runs after the graph. It is
+disabled for Dynamo, which would otherwise trace the function and break the graph inside logging."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""NumPy computes a scale for each token from the token's activations. Dynamo traces the NumPy
+"""Computes a scale for each token with NumPy, from the token's activations. Dynamo traces NumPy's
 functions as torch operations, so the graph does not break."""
 
 import numpy

@@ -1,10 +1,11 @@
-"""A print of running buffers that change afterwards. The graph breaks unless prints are reordered.
+"""Prints running buffers before the forward changes them. The print breaks the graph unless prints
+are reordered.
 
-With torch._dynamo.config.reorderable_logging_functions the graph stays whole. The prints run after
-the graph and show the changed buffers. Dynamo moves the prints of the function that it compiles and
-drops the prints of functions that it inlines. Therefore the print is in forward itself.
+With torch._dynamo.config.reorderable_logging_functions, the graph does not break, the prints run
+after the graph, and they show the changed buffers. Dynamo reorders prints in the function that it
+compiles, but drops prints in functions that it inlines. Therefore the print is in forward itself.
 
-The scale is 0, 1/2, 3/4, …, exact and equal on all ranks. It is used only after the change.
+The scale is 0, 1/2, 3/4, …, exact and equal on all ranks. It is used only after it is changed.
 """
 
 import torch

@@ -1,6 +1,7 @@
-"""Runs one generated program (generate.py) in the forward pass of a toy model on every rank.
+"""Runs one generated program (generate.py) in the forward of a toy model on every rank, where the
+default group already exists.
 
-`gridlock bench soundness --print ROW` prints the same text. The default group exists already.
+`gridlock bench soundness --print ROW` prints the text of the program.
 """
 
 import os
@@ -13,7 +14,7 @@ import torch.distributed as dist
 from gridlock import cell, planting
 from gridlock.probe import own_stores
 
-# Stores that a program makes for itself are recorded, as under `gridlock exec`.
+# Records the stores that a program itself creates, as `gridlock exec` does.
 own_stores.watch(dist, lambda: "gridlock_probe" in sys.modules)
 
 
@@ -21,8 +22,9 @@ def program(x):
     axes = {axis: cell[axis] for axis in generate.AXES}
     axes["device"] = "cuda" if dist.get_backend() == "nccl" else "cpu"
     text = generate.program(axes, cell.id, cell.seed)
-    # The program is in a file, because some programs start themselves again as a process that is no
-    # rank. The file is in memory, because programs that hang are killed and could not delete it.
+    # The program must be a file, because some programs start their file again as a process that is
+    # not a rank. The file is in memory, because a program that hangs is killed and cannot delete a
+    # file.
     file = os.memfd_create("adversary.py")
     os.write(file, text.encode())
     scope = {"__name__": "adversary", "__file__": f"/proc/{os.getpid()}/fd/{file}"}

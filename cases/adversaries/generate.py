@@ -2,9 +2,9 @@
 
     python generate.py '{"helper": "thread", …}' ROW-ID SEED       # prints it
 
-A value of an axis is the name of a function in fragments/. The program contains the functions of
-its row and everything that these functions use, so it needs only torch and the standard library.
-The program runs unchanged under `gridlock exec`, under torchrun, and inside a rank (case.py).
+A value of an axis names a function in fragments/. The program contains the functions of its row and
+everything that these functions use, so it needs only torch and the standard library. It runs
+unchanged under `gridlock exec`, under torchrun, and inside a rank (case.py).
 """
 
 import ast
@@ -16,11 +16,12 @@ import sys
 import textwrap
 
 AXES = ("helper", "blocked_in", "then", "others_in", "past", "ending", "twin", "world_size")
-FOREVER = 1_000_000.0  # seconds; longer than any deadline
-SHORTEST, LONGEST = 0.4, 2.5  # a healthy program looks like a deadlock for so many seconds
+FOREVER = 1_000_000.0  # in seconds; longer than any deadline
+SHORTEST, LONGEST = 0.4, 2.5  # seconds during which a healthy program looks like a deadlock
 
 _PROCESSES = ("child_process", "sidecar", "second_job")
-# A thread that waits in a store keeps other threads of its rank from using the same client.
+# Calls that block in a store. Meanwhile, no other thread of the rank can use the same client of the
+# store.
 _IN_STORE = ("store_wait", "new_group")
 _TORCH = ("torch", "dist")
 _ENTRIES = ("run", "start")
@@ -38,7 +39,8 @@ def program(axes, row, seed):
 
 
 def _settings(axes, row, seed):
-    """Returns settings that are the same for a healthy program and its twin, except for the end."""
+    """Returns settings that differ between a healthy program and its twin only in how the helper
+    ends."""
     dice = random.Random(f"{row.rpartition('.')[0]} {seed}")
     hold = round(dice.uniform(SHORTEST, LONGEST), 2)
     on_gpus = axes.get("device") == "cuda"
@@ -55,7 +57,7 @@ def _settings(axes, row, seed):
 
 
 def _aliases(axes, library):
-    """Returns, for each part of the row, the name that run() uses."""
+    """Returns {name that run() uses: name of the row's function}."""
     then, helper, others = axes["then"], axes["helper"], axes["others_in"]
     outside = "_from_outside" if helper in _PROCESSES else ""
     return {
@@ -74,7 +76,7 @@ def _aliases(axes, library):
 
 def _docstring(axes, row):
     text = f"{row}. Generated: run it with -n {axes['world_size']}. " + (
-        "It hangs for ever."
+        "It hangs forever."
         if axes["twin"] == "hangs"
         else "It looks like a deadlock for a moment, then ends."
     )
@@ -131,7 +133,7 @@ class _Library:
         return found
 
     def imports(self, names):
-        """Returns the imports. A file that starts as a sidecar does not import torch."""
+        """Returns the imports as text. A file that runs as a sidecar does not import torch."""
         used = {name: line for name, line in self.modules.items() if name in names}
         plain = sorted({line for name, line in used.items() if name not in _TORCH})
         torch = sorted({line for name, line in used.items() if name in _TORCH})
@@ -140,7 +142,8 @@ class _Library:
         return "\n".join(plain) + "\n\n" + "\n".join(torch)
 
     def definitions(self, names):
-        """Returns first the constants, then the functions, in the order of the fragments."""
+        """Returns the text of the constants, and then of the functions in the order of the
+        fragments."""
         chosen = [name for name in self.items if name in names]
         constants = [self.items[name] for name in chosen if name.isupper()]
         return ["\n".join(constants), *(self.items[n] for n in chosen if not n.isupper())]

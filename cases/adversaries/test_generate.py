@@ -1,4 +1,4 @@
-"""Tests the text of the programs without running them."""
+"""Tests the text of generated programs without running the programs."""
 
 import ast
 import builtins

@@ -1,7 +1,7 @@
 """A Llama-like transformer at toy size: RMSNorm, rotary embedding, grouped-query attention, SwiGLU.
 
-Sizes are multiples of 2 x 32. Every context-parallel degree up to 32 can therefore split the
-sequence, even in zigzag order, and up to 16 data-parallel ranks can split the batch.
+Sizes are multiples of 2 x 32, so that every context-parallel degree up to 32 can split the
+sequence, even in zigzag order. Up to 16 data-parallel ranks can split the batch.
 """
 
 import torch
@@ -23,7 +23,7 @@ SEQUENCE = 64
 
 
 def rotate(x, positions):
-    """Applies rotary embedding to x [B, H, S, D] in fp32, because bf16 is too coarse for angles."""
+    """Applies rotary embedding to x [B, H, S, D] in fp32: bf16 is too coarse for angles."""
     half = x.shape[-1] // 2
     frequencies = 10000.0 ** (-torch.arange(half, device=x.device) / half)
     angles = positions.unsqueeze(1) * frequencies
@@ -80,7 +80,7 @@ class Transformer(nn.Module):
         self.out = nn.Linear(WIDTH, VOCABULARY, bias=False)
 
     def forward(self, tokens):
-        # Positions are integers, because FSDP would cast floating-point arguments to its precision.
+        # Positions are integers: FSDP would cast a floating-point argument to its precision.
         positions = gridlock.positions()
         x = self.embedding(tokens)
         for block in self.blocks:
@@ -112,8 +112,8 @@ def model(cell):
     transformer = Transformer(cell.layers)
     for module in transformer.modules():
         if isinstance(module, nn.Linear):
-            # The variance stays 1 from layer to layer. Attention is thus far from uniform at the
-            # first step, and a wrong mask shows in the loss.
+            # The variance stays 1 from layer to layer. Attention is therefore far from uniform at
+            # the first step, so that a wrong mask shows in the loss.
             nn.init.normal_(module.weight, std=module.in_features**-0.5)
     return transformer
 
@@ -127,16 +127,17 @@ def stage(model, number, count):
 
 
 def split_layers(block):
-    """Splits the heads and the hidden units between neighboring ranks."""
+    """Returns how neighboring ranks split the heads and the hidden units."""
     into = ["attention.q", "attention.k", "attention.v", "feed_forward.gate", "feed_forward.up"]
     out_of = ["attention.out", "feed_forward.down"]
     return dict.fromkeys(into, "columns") | dict.fromkeys(out_of, "rows")
 
 
 def split_sequence(block):
-    """Splits positions between neighboring ranks, in the residual and norms around split layers."""
+    """Returns how neighboring ranks split positions in the residual and norms between split
+    layers."""
     part, whole = Shard(1), Replicate()
-    positions = None  # tokens are not a tensor to split
+    positions = None  # None: positions are not split
     return {
         "": PrepareModuleInputOutput(
             input_layouts=(whole, positions),
@@ -155,7 +156,8 @@ def split_sequence(block):
 
 
 def batch(cell, step):
-    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of a seed."""
+    """Returns inputs and next tokens [B, S] of the global batch. All cells with the same seed get
+    the same batch."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

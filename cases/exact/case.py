@@ -1,11 +1,11 @@
-"""A model in which every sum is exact. If cells do not agree bit for bit, something is wrong.
+"""A model in which every sum is exact. If two cells differ in a bit, something is wrong.
 
 Weights are -1, 0 or 1. Activations and gradients are small integers (gradients in units of 1/1024,
 because the loss is a mean over 1024 tokens). Therefore no addition rounds in any precision, and no
-bit depends on the order of additions or on where they happen (kernel or ranks). The softmax of the
-attention is exact, too. The score of the key that counts for a query exceeds other scores by 1024,
-and exp(-1024) is 0 even in fp64. Only the next position's key has a higher score, and the causal
-mask hides that key.
+bit depends on the order of additions or on which kernel or rank makes them. The softmax of the
+attention is exact, too: each query should read one key. The score of that key exceeds the other
+scores by 1024, and exp(-1024) is 0 even in fp64. Only the next position's key has a higher score,
+and the causal mask hides that key.
 
 A weight changes its sign if its gradient is an odd number of units, so all weights stay -1, 0 or 1.
 If a gradient is doubled, halved, lost or taken from another rank, the wrong signs change.
@@ -19,11 +19,11 @@ import gridlock
 
 VOCABULARY = 64
 WIDTH = 64
-HIDDEN = 76  # not divisible by 8: 8 ranks hold 10, …, 10 and 6 rows
+HIDDEN = 76  # not divisible by 8: seven ranks hold 10 rows each, and one holds 6
 BATCH = 16
 SEQUENCE = 64
 TOKENS = BATCH * SEQUENCE
-TARGETS = 8 * WIDTH  # only targets below WIDTH count
+TARGETS = 8 * WIDTH  # a target counts only if it is below WIDTH
 
 
 def sparse(rows, columns, per_row):
@@ -40,7 +40,7 @@ def signs(*shape):
 
 
 class Routed(nn.Module):
-    """Attention in which position p reads the position route[p]."""
+    """Attention in which position p reads position route[p]."""
 
     def __init__(self, route):
         super().__init__()
@@ -102,7 +102,7 @@ class Flip(torch.optim.Optimizer):
         for group in self.param_groups:
             for parameter in group["params"]:
                 odd = (parameter.grad * TOKENS).remainder(2)
-                parameter.mul_(1 - 2 * odd).add_(0.0)  # -0 becomes 0
+                parameter.mul_(1 - 2 * odd).add_(0.0)  # adding 0 turns -0 into 0
 
 
 def model(cell):
@@ -125,7 +125,8 @@ def batch(cell, step):
 
 
 def loss(model, inputs, targets):
-    """Returns the mean over tokens of output `target`. Most have no target and count as 0."""
+    """Returns the mean over tokens of the output with the number `target`. Most tokens have no
+    target that counts, and add 0."""
     counts = targets < WIDTH
     number = torch.where(counts, targets, 0).unsqueeze(-1)
     chosen = model(inputs).float().gather(-1, number).squeeze(-1)

@@ -1,6 +1,6 @@
-"""A transformer with a mixture of experts. The router sends each token through one expert, so the
-data determines how many tokens an expert gets. With ep > 1, all-to-alls send each token to the rank
-of its expert and back. Their sizes differ from rank to rank and from step to step."""
+"""A transformer with a mixture of experts. The router sends each token to one expert, so the data
+determines how many tokens an expert gets. With ep > 1, all-to-alls send each token to the rank of
+its expert and back. The sizes of the all-to-alls differ between ranks and steps."""
 
 import torch
 import torch.distributed as dist
@@ -17,7 +17,7 @@ HEADS = 4
 EXPERTS = 8
 HIDDEN = 48
 BATCH = 16
-SEQUENCE = 64  # parts of fewer than 32 positions fail on GPUs (pytorch#159706)
+SEQUENCE = 64  # on GPUs, ranks with fewer than 32 positions fail (pytorch#159706)
 
 
 class Attention(nn.Module):
@@ -32,7 +32,7 @@ class Attention(nn.Module):
 
 
 class Experts(nn.Module):
-    """Weights [E, …] of all experts or, with expert parallelism, of the experts on this rank."""
+    """The weights [E, …] of all experts or, with expert parallelism, of this rank's experts."""
 
     def __init__(self):
         super().__init__()
@@ -44,7 +44,8 @@ class Experts(nn.Module):
         self._group = group
 
     def forward(self, x, counts):
-        """Maps x [T, W], sorted by expert, to [T, W]. counts [E] are token counts."""
+        """Returns the experts' outputs [T, W] for x [T, W]. The rows of x are sorted by expert.
+        `counts` [E] has the number of rows of each expert."""
         if self._group is None:
             return self.compute(x, counts)
         arriving = torch.empty_like(counts)
@@ -52,7 +53,7 @@ class Experts(nn.Module):
         ranks = self._group.size()
         sent, received = (n.view(ranks, -1).sum(1).tolist() for n in (counts, arriving))
         arrived = all_to_all_single_autograd(x, received, sent, self._group)
-        # The rows arrive sorted by rank and then by expert. This sorts them by expert alone.
+        # The arrived rows are sorted by rank and then by expert. This sorts them by expert alone.
         experts = torch.arange(EXPERTS // ranks, device=x.device).repeat(ranks)
         order = experts.repeat_interleave(arriving).argsort(stable=True)
         computed = self.compute(arrived[order], arriving.view(ranks, -1).sum(0))
@@ -127,7 +128,8 @@ def experts(model):
 
 
 def batch(cell, step):
-    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of a seed."""
+    """Returns inputs and next tokens [B, S] of the global batch. All cells with the same seed get
+    the same batch."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

@@ -1,4 +1,4 @@
-"""pytorch#190007: dist.all_reduce(op=AVG) of a tensor that needs a gradient raises if compiled."""
+"""pytorch#190007: a compiled dist.all_reduce(op=AVG) of a tensor that needs a gradient raises."""
 
 import torch.distributed as dist
 from torch import nn
@@ -14,5 +14,5 @@ class Block(nn.Module):
 
     def forward(self, x):
         mean = self.linear(x)
-        dist.all_reduce(mean, op=dist.ReduceOp.AVG)  # averages over the ranks' rows
+        dist.all_reduce(mean, op=dist.ReduceOp.AVG)  # averages over the rows of all ranks
         return x + mean * 0.5

@@ -1,6 +1,7 @@
-"""natural_bugs: a residual model whose blocks have a pattern that torch 2.11 itself gets wrong.
+"""natural_bugs: a residual model whose blocks contain code that torch 2.11 itself gets wrong.
 
-A pattern is a module of this folder with a class Block(width), which lists its compiled_parts().
+A pattern is a module of this folder with a class Block(width). Its compiled_parts() returns the
+modules to compile.
 """
 
 import allreduce_avg
@@ -19,7 +20,7 @@ import torch._functorch.config as functorch_config
 import torch.nn.functional as F
 from torch import nn
 
-WIDTH, SEQUENCE, ROWS = 8, 16, 4  # ROWS counts the rows of all ranks
+WIDTH, SEQUENCE, ROWS = 8, 16, 4  # ROWS is the number of rows of all ranks
 
 PATTERNS = {
     "none": no_bug.Block,

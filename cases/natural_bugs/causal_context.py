@@ -1,4 +1,5 @@
-"""pytorch#147793: context_parallel and causal attention by the math kernel mix tensors and DTensors."""
+"""pytorch#147793: with context_parallel, causal attention in the math kernel mixes tensors and
+DTensors."""
 
 import torch.distributed as dist
 import torch.nn.functional as F
@@ -9,8 +10,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 
 
 class Block(nn.Module):
-    """A block in which each rank attends to part of its own rows, as if other ranks had the rest.
-    The result is useless, but the model trains wherever torch does not raise."""
+    """A block in which each rank attends to a part of its own rows, as if other ranks had the other
+    parts. The result is useless, but the model trains if torch does not raise."""
 
     def __init__(self, width):
         super().__init__()

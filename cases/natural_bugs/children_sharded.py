@@ -1,4 +1,5 @@
-"""pytorch#167009: a compiled model captures none of its individually sharded linear layers."""
+"""pytorch#167009: Dynamo captures none of a compiled model's linear layers if each is sharded
+separately."""
 
 from torch import nn
 

@@ -1,4 +1,5 @@
-"""pytorch#190758: with an activation_memory_budget below 1, dropout is recomputed with another mask."""
+"""pytorch#190758: with an activation_memory_budget below 1, the recomputation of dropout uses
+another mask."""
 
 import torch.nn.functional as F
 from torch import nn

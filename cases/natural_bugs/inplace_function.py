@@ -1,4 +1,4 @@
-"""pytorch#184113: the backward of an autograd.Function that changes a view in place is dropped."""
+"""pytorch#184113: torch drops the backward of an autograd.Function that changes a view in place."""
 
 import torch
 from torch import nn

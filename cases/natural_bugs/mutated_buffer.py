@@ -1,5 +1,5 @@
-"""pytorch#197039: a buffer is read, then updated, in one region; backward reads the updated value.
-From aot_eager_decomp_partition on, torch raises instead."""
+"""pytorch#197039: a compiled region reads a buffer and then updates it, and the backward reads the
+updated value. With aot_eager_decomp_partition and later backends, torch raises instead."""
 
 import torch
 from torch import nn

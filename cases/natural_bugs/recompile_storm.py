@@ -1,5 +1,5 @@
-"""pytorch#187073: the compiler distinguishes inputs that were waited for from inputs that were not.
-A region that gets both kinds alternately is recompiled up to the recompile limit."""
+"""pytorch#187073: the compiler distinguishes inputs that the program has waited for from inputs
+that it has not. A region that gets both kinds in turn is recompiled up to the recompile limit."""
 
 import torch
 import torch._dynamo.config as dynamo_config
@@ -22,14 +22,14 @@ class Mix(nn.Module):
 class Block(nn.Module):
     def __init__(self, width):
         super().__init__()
-        dynamo_config.fail_on_recompile_limit_hit = True  # instead of continuing uncompiled
+        dynamo_config.fail_on_recompile_limit_hit = True  # otherwise torch continues uncompiled
         self.mix = Mix(width)
 
     def compiled_parts(self):
         return [self.mix]
 
     def forward(self, x):
-        kept = []  # gathered tensors that are freed soon after their wait corrupt gloo's heap
+        kept = []  # if gathered tensors are freed soon after their wait, gloo's heap is corrupted
         for number in range(MICROBATCHES):
             parts = [self.gathered() for _ in range(GATHERED)]
             kept += parts

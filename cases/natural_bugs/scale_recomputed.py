@@ -1,11 +1,11 @@
-"""pytorch#166926: the recomputation of a checkpointed compiled block uses another graph than the
-block's forward does. The two graphs keep different tensors."""
+"""pytorch#166926: a compiled block is checkpointed. Its recomputation uses another graph than its
+forward, and the two graphs keep different tensors."""
 
 import gridlock
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
-TEMPERATURES = (4.0, 5.0, 6.0)  # the second value makes torch treat them as dynamic
+TEMPERATURES = (4.0, 5.0, 6.0)  # the second value makes torch treat the temperature as dynamic
 
 
 class Scaled(nn.Module):

@@ -1,4 +1,4 @@
-"""pytorch#180164: the gradient through slice_scatter(…).sum(dim) is wrong in generated code."""
+"""pytorch#180164: generated code computes a wrong gradient through slice_scatter(…).sum(dim)."""
 
 import torch
 from torch import nn

@@ -1,5 +1,5 @@
-"""pytorch#155558, #193043: if ranks agree on what to recompute, a rank that compiles alone makes a
-call that pairs with a different call of the other ranks."""
+"""pytorch#155558, #193043: compilers agree on what to recompute. If only one rank compiles, its
+compiler makes a call that is paired with a different call of the other ranks."""
 
 import torch._functorch.config as functorch_config
 import torch._inductor.config as inductor_config
@@ -30,6 +30,6 @@ class Block(nn.Module):
 
     def forward(self, x):
         self.calls += 1
-        if self.calls == 2 and dist.get_rank() == 1:  # the same numbers in another layout
+        if self.calls == 2 and dist.get_rank() == 1:  # equal values in another layout
             x = x.transpose(0, 1).contiguous().transpose(0, 1)
         return self.core(x)

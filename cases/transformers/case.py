@@ -1,7 +1,7 @@
-"""Small models of Hugging Face's transformers, made from configurations; nothing is downloaded.
+"""Small models of Hugging Face's transformers, created from configurations; nothing is downloaded.
 
-The library's code is unchanged. This case registers its own attention function, in the registry
-that the library offers to users, so that context parallelism works.
+The library's code is unchanged. To support context parallelism, this case registers its own
+attention function in the registry that the library offers to users.
 """
 
 import torch
@@ -14,11 +14,11 @@ import gridlock
 WIDTH = 32
 HEADS = 4
 BATCH = 16
-SEQUENCE = 64  # parts of fewer than 32 positions fail on GPUs (pytorch#159706)
+SEQUENCE = 64  # on GPUs, ranks with fewer than 32 positions fail (pytorch#159706)
 VOCABULARY = 64
 
-# Weights are wide enough that attention is far from uniform at the first step. A wrong mask
-# therefore shows in the loss.
+# Weights are wide enough that attention is far from uniform at the first step, so that a wrong mask
+# shows in the loss.
 COMMON = {
     "vocab_size": VOCABULARY,
     "max_position_embeddings": SEQUENCE,
@@ -39,8 +39,8 @@ MIXTRAL = {"num_local_experts": 4, "num_experts_per_tok": 2, "sliding_window": N
 
 
 def attention(module, q, k, v, mask, **_):
-    """Attends over the whole sequence, of which each rank has a part. The library makes no mask for
-    kinds of attention that it does not know."""
+    """Attends over the whole sequence; each rank has a part of it. `mask` is None, because the
+    library makes no mask for an attention function that it does not know."""
     assert mask is None and module.is_causal
     return gridlock.attention(q, k, v, causal=True).transpose(1, 2), None
 
@@ -53,7 +53,8 @@ def llama(cell):
 
 
 def gpt2(cell):
-    """Returns a GPT-2. It has learned positions, and one weight for token embedding and output."""
+    """Returns a GPT-2. It has learned positions, and token embedding and output share one
+    weight."""
     return GPT2LMHeadModel(GPT2Config(**COMMON, **GPT2, n_layer=cell.layers))
 
 
@@ -77,7 +78,8 @@ def layers(model):
 
 
 def batch(cell, step):
-    """Returns inputs and next tokens [B, S] of the global batch, equal in all cells of a seed."""
+    """Returns inputs and next tokens [B, S] of the global batch. All cells with the same seed get
+    the same batch."""
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
     tokens = torch.randint(0, VOCABULARY, (BATCH, SEQUENCE + 1), generator=generator)
     return tokens[:, :-1], tokens[:, 1:]

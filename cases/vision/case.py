@@ -1,8 +1,8 @@
 """A small ResNet: convolutions, batch norm, pooling and a linear head.
 
-Each rank normalizes with the mean and variance of its own images. The results therefore depend on
-the world size, which decides which images a rank has, but not on the compiler or on the layout of
-parameters. Relations must compare only cells with equal world sizes.
+Each rank normalizes with the mean and variance of its own images. The world size determines which
+images a rank has, so the results depend on it. They do not depend on the compiler or on how
+parameters are sharded. Relations must compare only cells with equal world sizes.
 """
 
 import torch
@@ -17,12 +17,13 @@ SIZE = 16  # width and height of an image in pixels
 
 
 class BatchNorm(nn.BatchNorm2d):
-    """Batch norm whose running statistics stay fp32 under FSDP's mixed precision.
+    """Batch norm with running statistics that stay fp32 under FSDP's mixed precision.
 
-    FSDP casts parameters and leaves buffers alone. torch's kernels take a bf16 image with fp32
-    statistics only if weight and bias are fp32, too. PyTorch advises a separate fully_shard for
-    each batch norm, without a param_dtype (https://github.com/pytorch/torchtitan/issues/674). The
-    hooks of that FSDP unit would break the graph of each stage, so this casts weight and bias back.
+    FSDP casts parameters but not buffers. torch's kernels take a bf16 image with fp32 statistics
+    only if weight and bias are fp32, too. PyTorch's advice is a separate fully_shard for each batch
+    norm, without a param_dtype (https://github.com/pytorch/torchtitan/issues/674). The hooks of
+    this fully_shard would break the graph of each stage, so forward() casts weight and bias back to
+    fp32 instead.
     """
 
     def forward(self, x):
@@ -40,12 +41,13 @@ class BatchNorm(nn.BatchNorm2d):
 
 
 def convolution(inputs, outputs, size, stride=1):
-    """Returns a convolution without a bias, which batch norm would subtract."""
+    """Returns a convolution without a bias: batch norm would subtract it."""
     return nn.Conv2d(inputs, outputs, size, stride, padding=size // 2, bias=False)
 
 
 class Stage(nn.Module):
-    """A residual block. Each block but the first halves the image and doubles the channels."""
+    """A residual block. All blocks but the first halve the size of the image and double the
+    channels."""
 
     def __init__(self, number):
         super().__init__()

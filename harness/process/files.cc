@@ -11,8 +11,8 @@ namespace gridlock::process {
 namespace fs = std::filesystem;
 
 std::string read_text(const std::filesystem::path& path) {
-  // A file may be open but unreadable, as a folder is, or /proc/PID/environ of a process that has
-  // ended. Iterators over the buffer would throw in this case; inserting the buffer does not.
+  // A file may open but not be readable, such as a folder, or /proc/PID/environ of a process that
+  // has ended. Iterators over the buffer would then throw; inserting the buffer does not.
   const std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();

@@ -15,8 +15,8 @@ namespace {
 
 constexpr off_t kKept = 256 << 10;
 
-// Returns the text after `seen`, but at most its last kKept bytes, and the offset of that text in
-// the log.
+// Returns the text of the log after the offset `seen`, but at most the last kKept bytes, and the
+// offset of the returned text.
 std::pair<std::string, off_t> read_after(int log, off_t seen) {
   struct stat info {};
   if (fstat(log, &info) != 0 || info.st_size <= seen) return {"", seen};
@@ -31,7 +31,7 @@ std::pair<std::string, off_t> read_after(int log, off_t seen) {
 
 Fd make_log() {
   Fd log(memfd_create("gridlock-log", MFD_CLOEXEC));
-  if (!log) throw std::system_error(errno, std::generic_category(), "making a log");
+  if (!log) throw std::system_error(errno, std::generic_category(), "creating a log");
   fcntl(log.get(), F_SETFL, O_APPEND);
   return log;
 }

@@ -6,8 +6,9 @@
 
 namespace gridlock::process {
 
-// Returns the libraries with which the probe observes thread creation and, if there are GPUs, CUDA
-// streams. `binaries` is the folder of the programs; it contains the libraries.
+// Returns the value of LD_PRELOAD for ranks: the library that observes threads and, if there are
+// GPUs, the library that observes CUDA streams. `binaries` is the folder of the programs, which
+// also has the libraries.
 std::string preloaded_libraries(const std::filesystem::path& binaries);
 
 }  // namespace gridlock::process

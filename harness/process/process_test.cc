@@ -20,7 +20,7 @@ class FakeTable : public ProcessTable {
  public:
   std::map<pid_t, pid_t> parents() const override { return table; }
   void kill(pid_t pid, int) const override {
-    // The killed process leaves behind a child that it forked just before the kill.
+    // Just before it is killed, the process forks a child, which survives it.
     if (pid == 11 && !forked) {
       forked = true;
       table[99] = 10;
@@ -103,7 +103,7 @@ TEST(Spawn, AChildDiesWithItsParentAsAsked) {
   waitpid(parent, nullptr, 0);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
-  // The process was killed or noticed that it is an orphan; it did not sleep to its end.
+  // The process did not sleep to its end: it was killed, or it noticed that it is an orphan.
   EXPECT_NE(status, 0);
 }
 

@@ -16,9 +16,9 @@
 namespace gridlock::process {
 namespace {
 
-// Returns the parent of `pid` from /proc/PID/stat, which reads "pid (name) state ppid …". The name
-// may contain any characters, so the fields are counted from the last parenthesis. Returns 0 for a
-// zombie or a process that has ended.
+// Returns the parent of `pid` from /proc/PID/stat, whose format is "pid (name) state ppid …". The
+// name may contain any characters, so the fields are counted from the last parenthesis. Returns 0
+// for a zombie or a process that has ended.
 pid_t living_parent(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;

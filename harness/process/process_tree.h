@@ -21,18 +21,18 @@ class ProcessTable {
 // Returns the process table of this machine.
 const ProcessTable& system_table();
 
-// Returns all processes below `root`, parents before children. `root`, `spared` and everything
-// below `spared` are left out.
+// Returns all processes below `root`, parents before children. Leaves out `spared` and all
+// processes below them.
 std::vector<pid_t> descendants(const ProcessTable& table, pid_t root,
                                const std::set<pid_t>& spared = {});
 
-// Time that the kernel may need to end many large processes, in seconds.
+// Seconds that the kernel may need to end many large processes.
 inline constexpr double kSecondsToDie = 10;
 
-// Sends SIGKILL to everything below `root`, except `spared` and everything below it. Repeats this
-// until no process is left, because a process may fork between the scan and the kill. `root` must
-// be a subreaper, so that orphans stay below it; `root` itself survives. Reaps the caller's own
-// children meanwhile. Returns whether every process has ended within `seconds`.
+// Sends SIGKILL to all processes below `root`, except `spared` and all processes below them.
+// Repeats this until no process is left, because a process may fork between the scan and the kill.
+// `root` itself survives. It must be a subreaper, so that orphans stay below it. Reaps the caller's
+// own children meanwhile. Returns whether every process has ended within `seconds`.
 bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = kSecondsToDie,
                       const std::set<pid_t>& spared = {});
 

@@ -11,7 +11,7 @@ bool is_program(const std::filesystem::path& path);
 // Returns the program that a shell would find in PATH, or "" if there is none.
 std::filesystem::path find_program(const std::string& name);
 
-// Returns "entry:" followed by the value of the variable, or only the entry if the variable is
+// Returns "entry:" and the value of the environment variable, or only `entry` if the variable is
 // empty.
 std::string prepended(const std::string& entry, const char* variable);
 

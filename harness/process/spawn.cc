@@ -60,7 +60,8 @@ pid_t spawn(const Program& program) {
   const std::vector<std::string> variables = environment_of(program);
   const std::vector<char*> environment = pointers(variables);
   const std::vector<char*> arguments = pointers(program.arguments);
-  // If exec fails, the child writes errno to this pipe. If it succeeds, it closes the pipe.
+  // If exec fails, the child writes errno to this pipe. If exec succeeds, the kernel closes the
+  // child's end.
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) {
     throw std::system_error(errno, std::generic_category(), "starting " + program.arguments[0]);
@@ -113,7 +114,7 @@ void die_with_parent(pid_t parent) {
 void sane_descriptors() {
   Fd null(open("/dev/null", O_RDWR | O_CLOEXEC));
   while (null && null.get() <= STDERR_FILENO) {
-    // The descriptor becomes a standard descriptor, so it must stay open across exec.
+    // It replaces a standard descriptor, so it must stay open across exec.
     fcntl(null.release(), F_SETFD, 0);
     null.reset(open("/dev/null", O_RDWR | O_CLOEXEC));
   }

@@ -1,4 +1,4 @@
-// Starts programs. They can be made to end when the process that started them dies.
+// Starts programs, and makes processes end together with their parent.
 #pragma once
 
 #include <sys/types.h>
@@ -11,18 +11,18 @@ namespace gridlock::process {
 
 struct Program {
   std::vector<std::string> arguments;              // arguments[0] is the program, found in PATH
-  // Variables that are added to those of this process, or replace them.
+  // Variables to add to this process's environment, or to replace in it.
   std::map<std::string, std::string> environment;
   std::vector<std::string> removed;  // prefixes of variables that are not inherited
   std::vector<int>
       inherited;       // descriptors that remain open under their numbers; 0, 1 and 2 always do
   std::string folder;  // the working folder; "" means this process's
-  int standard_output = -1;       // becomes descriptors 1 and 2; -1 means inherited
+  int standard_output = -1;       // becomes descriptors 1 and 2; -1 means this process's
   bool own_session = true;        // detached from the terminal, so only the controller gets Ctrl-C
   bool dies_with_parent = false;  // gets SIGKILL when the thread that started it ends
 };
 
-// Returns the complete environment, as "NAME=value" each.
+// Returns the program's complete environment as texts "NAME=value".
 std::vector<std::string> environment_of(const Program& program);
 
 // Starts the program. Throws std::system_error if it cannot be started.
@@ -32,19 +32,19 @@ pid_t spawn(const Program& program);
 // the signal.
 int exit_code_of(int status);
 
-// Runs the program in the session of this terminal, and returns its exit code.
+// Runs the program in the session of this terminal, waits for it, and returns its exit code.
 int run(Program program);
 
-// Makes this process a subreaper: the parent of orphans below it (prctl(2),
-// PR_SET_CHILD_SUBREAPER).
+// Makes this process a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER): it becomes the parent of
+// orphans below it.
 void become_subreaper();
 
-// Makes the kernel send SIGKILL to this process when the thread of its parent that started it ends.
-// `parent` is the expected parent. If it has already ended, this process ends at once.
+// Makes the kernel send SIGKILL to this process when the thread that forked it ends. `parent` is
+// the process of that thread. If it has already ended, this process ends at once.
 void die_with_parent(pid_t parent);
 
-// Opens /dev/null as those of descriptors 0, 1 and 2 that are closed. Also makes write(2) return an
-// error, instead of raising a signal, if the reader is gone or the file would become too long.
+// Opens /dev/null in place of each of descriptors 0, 1 and 2 that is closed. Also makes write(2)
+// return an error instead of raising a signal when the reader is gone or the file becomes too long.
 void sane_descriptors();
 
 }  // namespace gridlock::process

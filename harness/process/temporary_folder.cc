@@ -12,7 +12,7 @@ TemporaryFolder::TemporaryFolder(const std::string& name) {
   const auto pattern = std::filesystem::temp_directory_path() / ("gridlock-" + name + "-XXXXXX");
   std::string path = pattern;
   if (mkdtemp(path.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), "making the folder " + path);
+    throw std::system_error(errno, std::generic_category(), "creating the folder " + path);
   }
   path_ = path;
 }
@@ -33,7 +33,7 @@ TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
 }
 
 void TemporaryFolder::remove() {
-  std::error_code ignored;  // a process that is ending may still create a file in the folder
+  std::error_code ignored;  // a process that is ending may still be creating a file in the folder
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 

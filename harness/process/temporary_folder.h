@@ -8,8 +8,8 @@ namespace gridlock::process {
 
 class TemporaryFolder {
  public:
-  // Creates the folder below the system's folder for temporary files. The new name contains `name`.
-  // Throws std::system_error.
+  // Creates the folder in the system's folder for temporary files. Its name contains `name`. Throws
+  // std::system_error.
   explicit TemporaryFolder(const std::string& name);
   ~TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept;

@@ -44,7 +44,7 @@ std::optional<std::string> AgentLink::next_cell() {
 
 void AgentLink::phase(std::string_view name, int step) {
   const auto phase = trace::parse_phase(name);
-  if (!phase) throw std::invalid_argument("no such phase: " + std::string(name));
+  if (!phase) throw std::invalid_argument("unknown phase: " + std::string(name));
   trace::Record record;
   record.kind = trace::Kind::kPhase;
   record.op = static_cast<std::uint16_t>(*phase);

@@ -1,5 +1,5 @@
-// A rank's connection to its agent: the ring and the channel. Python gets it as the `channel`
-// argument of runner.py (module _gridlock, class AgentLink).
+// A rank's connection to its agent: the ring, and the channel for messages. runner.py receives it
+// as its argument `channel` (class AgentLink of module _gridlock).
 #pragma once
 
 #include <optional>
@@ -23,11 +23,11 @@ class AgentLink {
   // used only with "step".
   void phase(std::string_view name, int step);
 
-  // Returns the descriptor of the ring for the probe, which writes to the ring too. This object
-  // keeps its ownership.
+  // Returns the descriptor of the ring, for the probe, which also writes to the ring. This object
+  // still owns the descriptor.
   int ring() const { return ring_.fd(); }
 
-  // Sends one JSON object, which must not contain a line break. Waits while the agent is busy.
+  // Sends one JSON object without a line break. Blocks while the agent is busy.
   void report(std::string_view json);
 
  private:

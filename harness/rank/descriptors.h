@@ -1,4 +1,4 @@
-// The descriptors that a rank inherits from its agent, to communicate with it.
+// The descriptors that a rank inherits from its agent and uses to communicate with it.
 #pragma once
 
 #include <stdexcept>
@@ -12,10 +12,11 @@ namespace gridlock::rank {
 struct Descriptors {
   process::Fd ring;     // harness/trace: the rank's activity
   process::Fd log;      // the rank's standard output and error
-  process::Fd channel;  // specifications to the rank and reports to the agent, as lines of JSON
-  process::Fd store;    // listening socket of the rank that serves the store; else closed
+  process::Fd channel;  // lines of JSON: cells to the rank, reports to the agent
+  process::Fd store;    // listening socket, only in the rank that serves the store; else closed
 
-  // Takes the descriptors from `fds`, in the order of the fields. The store may be missing.
+  // Takes the descriptors from `fds`, which has them in the order of the fields. `store` may be
+  // missing.
   static Descriptors from(std::vector<process::Fd> fds) {
     if (fds.size() < 3) throw std::runtime_error("a rank needs a ring, a log and a channel");
     Descriptors result{std::move(fds[0]), std::move(fds[1]), std::move(fds[2]), {}};

@@ -28,8 +28,8 @@ void answer_signals_with_stacks() {
                                 py::arg("all_threads") = true);
 }
 
-// Makes sys.stdout and sys.stderr flush after each line, so that a kill loses little output. The
-// zygote created both streams before the log existed.
+// Makes sys.stdout and sys.stderr flush after each line, so that little output is lost if the rank
+// is killed. The zygote created both streams before the log existed.
 void flush_each_line() {
   py::module_ sys = py::module_::import("sys");
   for (const char* name : {"stdout", "stderr"}) {
@@ -48,12 +48,12 @@ int run(Descriptors descriptors) {
   AgentLink link(std::move(descriptors.ring), std::move(descriptors.channel));
   const py::object train = py::module_::import("gridlock.train.runner").attr("run");
   const py::object loads = py::module_::import("json").attr("loads");
-  py::module_::import("_gridlock");  // registers AgentLink
+  py::module_::import("_gridlock");  // registers the Python type of AgentLink
   const py::object channel = py::cast(&link, py::return_value_policy::reference);
   bool all_finished = true;
   while (auto text = link.next_cell()) {
     py::dict specification = loads(*text);
-    // The store takes over the socket. A warm rank creates the store once and keeps it.
+    // The store takes over the socket, so only the first cell gets it. A warm rank keeps its store.
     if (descriptors.store) specification["store_socket"] = descriptors.store.release();
     all_finished &= train(specification, channel).cast<bool>();
   }

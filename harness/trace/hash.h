@@ -12,8 +12,8 @@ class Hash {
     for (const char byte : bytes) value_ = (value_ ^ static_cast<unsigned char>(byte)) * kPrime;
     return *this;
   }
-  // Adds the number as one unit. This is much faster than adding its bytes, and distinguishes the
-  // numbers used here as well.
+  // Adds the number as a whole, which is much faster than adding its bytes. Different numbers still
+  // give different hashes.
   Hash& add(std::int64_t number) {
     value_ = (value_ ^ static_cast<std::uint64_t>(number)) * kPrime;
     value_ ^= value_ >> 32;
@@ -27,7 +27,7 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325;
 };
 
-// Returns the hash that stands for a store key in records.
+// Returns the hash that represents a store key in records.
 inline std::uint64_t hash_of_key(std::string_view key) {
   return Hash().add(key).wide();
 }

@@ -12,13 +12,13 @@ namespace gridlock::training {
 
 struct CausesSource {
   controller::RunFolder folder;
-  std::optional<run::Identity> identity;     // nullopt: results without run.json
-  run::Runs runs;                            // receives the runs of further cells
-  std::string key;                           // name of this run in the run.json of further cells
+  std::optional<run::Identity> identity;     // nullopt if the results have no run.json
+  run::Runs runs;                            // the folder where runs of further cells are created
+  std::string key;                           // names this run in the run.json of further cells
   std::vector<verdict::CellRecord> records;  // records of this run, then of further cells
 };
 
-// Reads the run. `name` is what find_run() accepts. Throws matrix::InputError and
+// Reads a run. `name` is a name that find_run() accepts. Throws matrix::InputError and
 // verdict::RecordError.
 CausesSource find_causes_source(const std::string& name);
 

@@ -24,8 +24,8 @@ ExtraCells::ExtraCells(const workspace::MatrixArguments& arguments, const run::R
       interrupted_(interrupted),
       machine_(controller::inspect_machine()) {}
 
-// Uses strength 1, whose covering array is computed quickly. The plan keeps only the extra cells
-// anyway.
+// Uses strength 1, because its covering array is computed quickly and the plan keeps only the extra
+// cells.
 matrix::Plan ExtraCells::plan() const {
   matrix::Matrix grown = matrix_;
   grown.dropped.clear();

@@ -1,4 +1,4 @@
-// Trains cells that are not in the plan of the matrix, one after another. Their results are in one
+// Trains cells that are not in the plan of the matrix, one after another. All results are in one
 // partial run.
 #pragma once
 
@@ -17,16 +17,16 @@ namespace gridlock::training {
 
 class ExtraCells {
  public:
-  // `causes_of` is the run whose failures the cells explain. The partial run is created in `runs`
-  // with the first cell.
+  // `causes_of` is the run whose failures the cells help to explain. The first cell creates the
+  // partial run in `runs`.
   ExtraCells(const workspace::MatrixArguments& arguments, const run::Runs& runs,
              const std::string& causes_of, const std::function<bool()>& interrupted);
 
   const matrix::Matrix& matrix() const { return matrix_; }
   matrix::Machine machine() const { return {machine_.gpus}; }
 
-  // Trains the cell and the references that judge it. Returns its record. Returns nullopt if the
-  // machine cannot run it or if the user interrupted. Throws the exceptions of run::run().
+  // Trains the cell and its references. Returns the record of the cell, or nullopt if the machine
+  // cannot run the cell or if the user interrupted. Throws the exceptions of run::run().
   std::optional<verdict::CellRecord> train(const matrix::Cell& cell);
 
  private:

@@ -15,11 +15,11 @@ struct InformativeCell {
   std::string verdict;
 };
 
-// Receives each cell when it is trained, and how many cells are trained by then.
+// Called after each cell. `number` is the number of cells trained so far.
 using OnTrained = std::function<void(const InformativeCell& cell, std::size_t number)>;
 
-// Repeatedly trains the most informative cell of the matrix, at most `most_cells` cells, until the
-// results distinguish all possible causes. Appends the records to `source`. Throws
+// Trains the most informative cell of the matrix, again and again, until the results distinguish
+// all possible causes or `most_cells` cells are trained. Appends the records to `source`. Throws
 // workspace::Interrupted and the exceptions of run::run().
 std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArguments& arguments,
                                                      CausesSource& source, int most_cells,

@@ -19,8 +19,7 @@ namespace {
 
 using matrix::Cell;
 
-// Returns the names of the axes whose values differ between the two cells, among those that both
-// have.
+// Returns the names of the axes that both cells have with different values.
 std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) {
   std::vector<std::string> axes;
   for (const auto& [axis, value] : control.values) {
@@ -30,8 +29,8 @@ std::vector<std::string> different_axes(const Cell& wrong, const Cell& control) 
   return axes;
 }
 
-// Returns the wrong cell with the control's value of `axis`. Axes that apply only after this change
-// get the control's values too.
+// Returns the cell `wrong` with the control's value of `axis`. An axis that applies only after this
+// change gets the control's value, too.
 Cell changed_in(const std::string& axis, const Cell& wrong, const Cell& control,
                 const matrix::Schema& schema) {
   matrix::Choice choice = choice_of(wrong);
@@ -61,7 +60,7 @@ std::optional<matrix::PlannedCell> nearest_control(const workspace::MatrixArgume
     std::optional<verdict::CellRecord> trained;
     if (record == nullptr) {
       workspace::notice(
-          fmt::format("training {}, to see whether it is a closer passing cell", near.id));
+          fmt::format("training {}: if it passes, it is closer to the wrong cell", near.id));
       trained = extra.train(near);
       if (trained) record = &*trained;
     }

@@ -1,4 +1,5 @@
-// Finds the nearest passing cell with which to compare a wrong cell during minimization.
+// Finds the passing cell that is nearest to a wrong cell. Minimization compares the wrong cell with
+// it.
 #pragma once
 
 #include <optional>
@@ -9,10 +10,10 @@
 
 namespace gridlock::training {
 
-// Returns a passing cell that differs from `wrong` in only one of the axes in which `control` does.
-// It is in `known` or is trained now. The fewer axes differ, the fewer causes other than the fault
-// can explain different numerical results. Returns nullopt if `control` itself differs in only one
-// axis, if no such cell passes, or if the user interrupted.
+// Returns a passing cell that differs from `wrong` in one axis only, where it has the value of
+// `control`. The fewer axes differ, the fewer causes other than the fault can explain different
+// numerical results. The cell is in `known` or is trained now. Returns nullopt if `control` itself
+// differs in only one axis, if no such cell passes, or if the user interrupted.
 std::optional<matrix::PlannedCell> nearest_control(const workspace::MatrixArguments& arguments,
                                                    const matrix::Cell& wrong,
                                                    const matrix::Cell& control,

@@ -6,7 +6,7 @@
 namespace gridlock::training {
 
 // Tries the case with the values of the plan's first cell. Prints the result to standard output, or
-// a mistake in the case to standard error. Returns whether the step was trained.
+// a mistake in the case to standard error. Returns whether training the step succeeded.
 bool try_case(const matrix::Plan& plan);
 
 }  // namespace gridlock::training

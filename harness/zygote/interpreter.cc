@@ -21,7 +21,7 @@ py::scoped_interpreter start(const std::filesystem::path& python) {
 Interpreter::Interpreter(const std::filesystem::path& python,
                          const std::filesystem::path& package_folder)
     : guard_(start(python)) {
-  // Extension modules are in the folder lib beside the program's folder: bin/gridlock-zygote,
+  // Extension modules are in the folder lib beside the program's folder: bin/gridlock-zygote and
   // lib/gridlock_probe.so.
   const auto program = std::filesystem::read_symlink("/proc/self/exe");
   const auto modules = program.parent_path().parent_path() / "lib";

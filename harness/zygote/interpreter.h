@@ -1,5 +1,5 @@
-// The embedded Python interpreter. Its path contains torch, gridlock's package, and gridlock's
-// extension module, the probe.
+// The embedded Python interpreter. It finds torch, gridlock's package, and gridlock's extension
+// modules, such as the probe.
 #pragma once
 
 #include <pybind11/embed.h>
@@ -10,9 +10,9 @@ namespace gridlock::zygote {
 
 class Interpreter {
  public:
-  // Starts Python. `python` is the executable whose packages are used, such as that of a virtual
-  // environment. `package_folder` contains the package `gridlock`. Throws std::runtime_error if
-  // Python does not start.
+  // Starts Python. `python` is the executable of the Python installation or virtual environment to
+  // use. `package_folder` contains the package `gridlock`. Throws std::runtime_error if Python does
+  // not start.
   Interpreter(const std::filesystem::path& python, const std::filesystem::path& package_folder);
 
  private:

@@ -1,4 +1,4 @@
-// gridlock-zygote: the only program of gridlock that embeds Python. Agents start it, never users.
+// gridlock-zygote: the only program of gridlock that embeds Python. Agents start it, not users.
 #include <unistd.h>
 
 #include <exception>

@@ -22,7 +22,7 @@ class Spawner {
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &child, nullptr);  // a rank unblocks it
+    sigprocmask(SIG_BLOCK, &child, nullptr);  // each rank unblocks SIGCHLD
     ended_children_.reset(signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
   }
 

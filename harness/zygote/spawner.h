@@ -1,9 +1,9 @@
-// The process between the zygote (in the cold tier, the agent) and the ranks of one team. It starts
-// ranks when the agent asks, reaps them, and reports to the agent how each of them ended
-// (harness/protocol/spawner_messages.h).
+// The process between the zygote (or, in the cold tier, the agent) and the ranks of one team. It
+// starts ranks when the agent asks for them, reaps them, and reports to the agent how each rank
+// ended (harness/protocol/spawner_messages.h).
 //
-// The spawner is a subreaper: everything that a rank starts, including daemons, stays below it.
-// Killing everything below the spawner therefore ends exactly this team. The spawner dies with its
+// The spawner is a subreaper: all processes that a rank starts, including daemons, stay below it.
+// Killing everything below the spawner therefore kills exactly this team. The spawner dies with its
 // parent, and the ranks die with the spawner.
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace gridlock::zygote {
 
-// Starts a rank and returns its process id. It either forks, and the child continues as the rank,
-// or it starts a new program.
+// Starts a rank and returns its process id: either forks, so that the child continues as the rank,
+// or starts a new program. The map has environment variables.
 using StartRank =
     std::function<pid_t(rank::Descriptors, const std::map<std::string, std::string>&)>;
 

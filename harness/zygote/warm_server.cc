@@ -38,7 +38,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-// Executes the program. Descriptors 0 to 2 and `kept` stay open.
+// Replaces this process by the program. Descriptors 0 to 2 and `kept` stay open.
 [[noreturn]] void execute(Execution what, int kept) {
   for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_DFL);
   close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
@@ -49,8 +49,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   _exit(127);
 }
 
-// Overwrites the value of the mark in place. Tests find the processes of a run by
-// /proc/PID/environ, which shows the memory that held the environment at the start of the process.
+// Overwrites the value of the variable kMark in the process's initial environment. Tests find the
+// processes of a run by /proc/PID/environ, which shows this memory.
 void show_mark(char* shown, const std::vector<std::string>& environment) {
   const std::string name = std::string(kMark) + "=";
   for (const std::string& variable : environment) {
@@ -67,7 +67,7 @@ int become_zygote(Fd agent_socket, pid_t agent) {
   setsid();
   become_output(packet->fds.at(0).get());
   const Execution execution = protocol::execution_from_text(packet->text);
-  char* shown = std::getenv(kMark);  // before Python moves the environment
+  char* shown = std::getenv(kMark);  // before become() replaces the variable
   py::module_::import("gridlock.start.environment").attr("become")(execution.environment);
   show_mark(shown, execution.environment);
   return fork_spawners(std::move(agent_socket));

@@ -1,8 +1,8 @@
 // A server process that has imported torch and starts runs whose zygotes inherit the import. Tests
-// use the server because they start many runs. Each process of a run is forked from the process
-// above it here, and then becomes the program that an ordinary run would start:
+// that start many runs use it. Below, each process is forked from the process above it. It then
+// becomes the program that an ordinary run would start:
 //
-//   server                      this process; torch imported, one thread
+//   server                      this process: torch imported, one thread
 //     gridlock run              executed in the first fork, a child of the test
 //       └─ gridlock-agent       executed in a fork of that, once the run asks for it
 //            └─ zygote          a fork of that; continues like run_zygote(), without a preload
@@ -16,8 +16,8 @@
 namespace gridlock::zygote {
 
 // Preloads torch, sends {"ready": true} on `test`, and then starts a run for each
-// protocol::WarmRun. Returns when the test's process has ended. In a forked process, returns what
-// run_zygote() returns.
+// protocol::WarmRun. Exits when the test's process has ended. Returns only in a forked process,
+// with the result of run_zygote().
 int run_warm_server(const ZygoteOptions& options, process::Fd test);
 
 }  // namespace gridlock::zygote

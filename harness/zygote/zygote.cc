@@ -21,8 +21,8 @@ namespace {
 
 namespace py = pybind11;
 
-// Runs a rank and exits without shutting down Python and torch. A destructor of a process group may
-// otherwise wait for peers that have ended.
+// Runs a rank and exits without shutting down Python and torch: a destructor of a process group may
+// wait for ranks that have ended.
 [[noreturn]] void run_rank_and_exit(rank::Descriptors descriptors) {
   int code = 1;
   try {

@@ -1,4 +1,5 @@
-"""The part of every program: the sequence of actions on each rank, and the end of all children."""
+"""The part that all programs share: the sequence of actions on each rank, and the end of all
+children."""
 
 import ctypes
 import datetime
@@ -39,7 +40,7 @@ def main():
 
 
 def use_device():
-    """Selects the GPU, which each thread that computes on it must do."""
+    """Selects the GPU for this thread. Each thread that uses the GPU must do so."""
     if DEVICE == "cuda":
         torch.cuda.set_device(dist.get_rank())
 
@@ -53,7 +54,7 @@ def act():
     if ENDING == "releases":
         release()
     elif ENDING == "dies":
-        raise RuntimeError("the helper dies before it releases anybody")
+        raise RuntimeError("the helper dies before it releases any rank")
 
 
 def nothing():
@@ -61,7 +62,8 @@ def nothing():
 
 
 def die_with_parent():
-    """Makes a child end with its rank, even if the rank is killed: PR_SET_PDEATHSIG, SIGKILL."""
+    """Makes a child end with its rank, even if the rank is killed. 1 is PR_SET_PDEATHSIG, 9 is
+    SIGKILL."""
     LIBC.prctl(1, 9)
 
 
@@ -73,12 +75,13 @@ def outside(code, *arguments, **options):
 
 
 def file_in_memory():
-    """Returns the name of a file that disappears with this process, even if that is killed."""
+    """Returns the name of a file that disappears with this process, even if the process is
+    killed."""
     return f"/proc/{os.getpid()}/fd/{os.memfd_create('adversary')}"
 
 
 def fork(work):
-    """Forks a child that does some work and ends. Returns its pid."""
+    """Forks a child that calls work() and ends. Returns its pid."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -90,7 +93,7 @@ def fork(work):
 
 
 def later(seconds, work):
-    """Works in a thread after the delay. Starts no thread if the delay is infinite."""
+    """Calls work() in a thread after the delay. Starts no thread if the delay is infinite."""
     if seconds < FOREVER:
         timer = threading.Timer(seconds, work)
         timer.daemon = True

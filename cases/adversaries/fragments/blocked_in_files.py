@@ -1,5 +1,5 @@
-"""Blocked in the kernel: children, pipes, sockets, files. A process that is not a rank ends each
-block after `seconds`; FOREVER is longer than anybody waits."""
+"""States that block in the kernel: on children, pipes, sockets and files. Another process ends each
+state after `seconds`. After FOREVER seconds, all programs have long been killed."""
 
 import ctypes
 import fcntl
@@ -62,7 +62,7 @@ def flock(seconds):
 
 
 def timerfd(seconds):
-    """Blocks on a timer, which is never set in the twin that hangs."""
+    """Blocks on a timer. In the twin that hangs, the timer is never set."""
     clock = LIBC.timerfd_create(1, 0)
     if seconds < FOREVER:
         whole, rest = int(seconds), int(seconds % 1 * 1e9)

@@ -1,4 +1,4 @@
-"""Blocked in locks; or not blocked, but computing, asleep or polling."""
+"""States that block in locks, and states that do not block but compute, sleep or poll."""
 
 import hashlib
 import multiprocessing
@@ -89,7 +89,8 @@ def poll_500ms(seconds):
 
 
 def fsync_loop(seconds):
-    """Acts like a checkpoint on a slow disk: the thread is in state D for much of the time."""
+    """Acts like a checkpoint on a slow disk: the thread is often in state D (uninterruptible
+    sleep)."""
     end = time.monotonic() + seconds
     with tempfile.TemporaryFile(dir="/var/tmp") as file:
         while time.monotonic() < end:

@@ -1,4 +1,5 @@
-"""Helpers that wait and then act. Each runs on rank HELPED. Some need a part on the other ranks."""
+"""Helpers, which call wait() and then act(). A helper runs on rank HELPED. Some helpers need a
+function on the other ranks, too (NAME_on_others)."""
 
 import asyncio
 import concurrent.futures
@@ -35,7 +36,7 @@ def timer(wait, act):
 
 
 def signal_handler(wait, act):
-    """Blocks the main thread itself until a signal arrives. The signal's handler acts."""
+    """Blocks the main thread itself until a signal arrives. The signal's handler calls act()."""
 
     class Interrupted(Exception):
         pass
@@ -54,11 +55,12 @@ def signal_handler(wait, act):
 
 
 def future_callback(wait, act):
-    """Acts in the thread of gloo that completes an all-reduce of all ranks."""
+    """Calls act() in the thread of gloo that completes an all-reduce of all ranks."""
     group = dist.new_group()
     work = STATE["work"] = dist.all_reduce(torch.ones(4), group=group, async_op=True)
     STATE["future"] = work.get_future().then(lambda _: (wait(), act()))
-    # The others join only now, so the callback runs in no thread of this program.
+    # The other ranks join the all-reduce only now. Otherwise it could be over when the callback is
+    # attached, and the callback would run in this thread.
     dist.distributed_c10d._get_default_store().set("attached", "yes")
 
 
@@ -69,7 +71,8 @@ def future_callback_on_others():
 
 
 def ddp_hook(wait, act):
-    """Acts in the callback of a gradient bucket. Backward waits for the callback's future."""
+    """Calls act() in the callback of a gradient bucket. Backward waits for the callback's
+    future."""
 
     def hook(group, bucket):
         work = STATE["work"] = dist.all_reduce(bucket.buffer(), group=group, async_op=True)
@@ -90,7 +93,8 @@ def ddp_hook_on_others():
 
 
 def train_one_step(hook):
-    """Trains in a separate group, because a barrier of gloo waits for earlier works' callbacks."""
+    """Trains in a separate group, because a barrier of gloo waits for the callbacks of earlier
+    works in its group."""
     group, linear = dist.new_group(), torch.nn.Linear(4, 1)
     model = torch.nn.parallel.DistributedDataParallel(linear, process_group=group)
     model.register_comm_hook(group, hook)
@@ -98,8 +102,8 @@ def train_one_step(hook):
 
 
 def data_loader(wait, act):
-    """Blocks a worker of a data loader. A thread waits for the worker's batch. The worker is forked
-    before any thread waits in CUDA, because the fork would wait for CUDA's locks."""
+    """Blocks a worker of a data loader, while a thread waits for the worker's batch. The worker is
+    forked before any thread waits in CUDA, because the fork would wait for CUDA's locks."""
 
     class Rows(torch.utils.data.Dataset):
         def __len__(self):

@@ -1,4 +1,5 @@
-"""Helpers that are not ranks. They reach the ranks through a store, a pipe or a signal."""
+"""Helpers in processes that are not ranks. They reach the ranks through a store, a pipe or a
+signal."""
 
 import json
 import os
@@ -16,7 +17,7 @@ def child_process(wait, act):
 
 
 def sidecar(wait, act):
-    """Starts this file again in a Python process that does not import torch."""
+    """Starts this file again in a Python process without torch."""
     words = [sys.executable, "-S", "-E", os.path.abspath(__file__), "--sidecar", json.dumps(STATE)]
     STATE["process"] = subprocess.Popen(words, pass_fds=STATE["pipe"])
 
@@ -31,7 +32,7 @@ def main_or_sidecar():
 
 
 def second_job(wait, act):
-    """Starts two children that have their own process group. The second child acts."""
+    """Starts two children with a process group of their own. The second child calls act()."""
     server = socket.create_server(("127.0.0.1", 0))
     port = server.getsockname()[1]
 
@@ -54,7 +55,7 @@ def default_board():
 
 
 def own_board():
-    """Makes a store on rank HELPED for processes that are not ranks."""
+    """Creates a store on rank HELPED, which processes that are not ranks can reach."""
     default = dist.distributed_c10d._get_default_store()
     STATE["pipe"] = os.pipe()
     for descriptor in STATE["pipe"]:
@@ -68,7 +69,8 @@ def own_board():
 
 
 def set_in_store_from_outside(key):
-    """Sets a key by the protocol of TCPStore: an identification, then SET with key and value."""
+    """Sets a key through the protocol of TCPStore: an identification, then SET with key and
+    value."""
 
     def text(value):
         return struct.pack("<Q", len(value)) + value
@@ -77,4 +79,4 @@ def set_in_store_from_outside(key):
         store.sendall(struct.pack("<BI", 0, 0x3C85F7CE))
         store.sendall(struct.pack("<B", 1) + text(b"/" + key.encode()) + text(b"yes"))
         store.shutdown(socket.SHUT_WR)
-        store.recv(1)  # waits until the server has read it
+        store.recv(1)  # waits until the server has read the message

@@ -1,4 +1,4 @@
-"""Calls in which all ranks wait for the late rank."""
+"""Calls in which all ranks wait for rank `late`."""
 
 import torch
 import torch.distributed as dist
@@ -6,7 +6,7 @@ import torch.distributed as dist
 
 def check(value, wanted):
     if value.tolist() != [wanted] * 4:
-        raise RuntimeError(f"{value.tolist()} is not {wanted} in each place")
+        raise RuntimeError(f"{value.tolist()} should be {wanted} everywhere")
 
 
 def all_reduce(late):
@@ -17,7 +17,7 @@ def all_reduce(late):
 
 
 def side_stream(late):
-    """Waits for an event of the current stream, which waits for a call on another stream."""
+    """Waits for an event of the current stream. That stream waits for a call on another stream."""
     size, stream = dist.get_world_size(), torch.cuda.Stream()
     x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     stream.wait_stream(torch.cuda.current_stream())
@@ -29,7 +29,7 @@ def side_stream(late):
 
 
 def graph(late):
-    """Replays a CUDA graph that all ranks captured and that contains a call."""
+    """Replays a CUDA graph with a call. All ranks captured it before."""
     x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     y = CAPTURED["y"].copy_(x)
     CAPTURED["graph"].replay()
@@ -38,7 +38,7 @@ def graph(late):
 
 
 def before_graph():
-    """Runs the captured operations once outside of a graph, as capturing requires."""
+    """Runs the operations once without a graph, as capturing requires, and then captures them."""
     y = CAPTURED["y"] = torch.zeros(4, device=DEVICE)
     dist.all_reduce(y)
     torch.cuda.synchronize()

@@ -1,4 +1,4 @@
-"""The earlier actions of each rank."""
+"""What ranks did before the helper starts."""
 
 import concurrent.futures
 import threading
@@ -18,7 +18,7 @@ def idle_pool():
 
 
 def short_threads():
-    """Starts more threads than any table has room for. All of them have ended afterwards."""
+    """Starts 20 threads, one after the other. Each makes one call and ends."""
     for _ in range(20):
         thread = threading.Thread(target=say_hello)
         thread.start()

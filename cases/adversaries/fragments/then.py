@@ -1,4 +1,5 @@
-"""The helper's action after its wait, and the call in which each main thread waits for that."""
+"""What the helper does after its wait, and the call in which each rank's main thread waits for
+it."""
 
 import os
 import signal
@@ -19,7 +20,7 @@ def set_key_from_outside():
 
 
 def main_set_key(rank):
-    """Makes one rank wait for the key. All other ranks wait for that rank."""
+    """Makes rank LATE wait for the key. All other ranks wait for rank LATE."""
     if rank == LATE:
         BOARD["store"].wait(["go"])
     meet(LATE)
@@ -31,7 +32,7 @@ def make_call():
 
 
 def main_make_call(rank):
-    """Makes the main thread wait until the other ranks have met the helper."""
+    """Makes the main thread of rank HELPED wait until the other ranks have met the helper."""
     if rank == HELPED:
         BOARD["store"].wait(["met"])
         return
@@ -61,7 +62,7 @@ def main_release_main_from_outside(rank):
 
 
 def raise_in_main():
-    """Signals the main thread, which would sleep on if another thread got the signal."""
+    """Signals the main thread: it would sleep on if another thread received the signal."""
     signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
 
 
@@ -96,7 +97,7 @@ def exit_rank_from_outside():
 
 
 def main_exit_rank(rank):
-    """Makes one rank wait for a key that is never set."""
+    """Makes rank LATE wait for a key that is never set."""
     if rank == LATE:
         BOARD["store"].wait(["never set"])
     meet(LATE)
@@ -111,7 +112,8 @@ def reinit_from_outside():
 
 
 def main_reinit(rank):
-    """Leaves the default group and creates it again. Graphs with its calls must be gone first."""
+    """Destroys the default group and creates it again. Graphs with calls of the group must be freed
+    first."""
     main_set_key(rank)
     CAPTURED.clear()
     store, size = dist.distributed_c10d._get_default_store(), dist.get_world_size()

@@ -1,4 +1,4 @@
-"""One rank reads from an open pipe to which no process writes, because a data loader has died."""
+"""One rank reads from an open pipe that no process writes to, as if a data loader had died."""
 
 import os
 

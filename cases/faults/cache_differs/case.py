@@ -16,7 +16,7 @@ class Slow(CustomGraphPass):
             time.sleep(planting.FOREVER)
 
     def uuid(self):
-        """Returns the id of the pass. It is the same on all ranks, as is the compiled code."""
+        """Returns the id of this pass for cache keys. It is the same on all ranks."""
         return "slow"
 
 
@@ -26,7 +26,7 @@ def program(x):
 
 def prepare(cell):
     inductor_config.post_grad_custom_post_pass = Slow()
-    inductor_config.cpp_cache_precompile_headers = False  # takes a minute in an empty cache
+    inductor_config.cpp_cache_precompile_headers = False  # would take a minute in an empty cache
 
 
 model, layers, batch, loss, parallelize = planting.toy(program, prepare)

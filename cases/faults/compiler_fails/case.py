@@ -1,4 +1,5 @@
-"""One rank's backend raises, and torch is set to continue uncompiled. Only step times show this."""
+"""One rank's backend raises, and torch is set to continue uncompiled, so that only step times show
+it."""
 
 import torch._dynamo.config as dynamo_config
 import torch.distributed as dist

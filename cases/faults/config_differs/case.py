@@ -1,5 +1,5 @@
-"""A setting turns Dynamo off on one rank, as if a variable was exported on only one host. All steps
-of that rank run uncompiled, and the rank's numerical results are right."""
+"""A setting turns Dynamo off on one rank, as if an environment variable were set on only one host.
+All steps of that rank run uncompiled, with right numerical results."""
 
 import torch._dynamo.config as dynamo_config
 import torch.distributed as dist

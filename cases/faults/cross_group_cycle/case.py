@@ -1,4 +1,5 @@
-"""Ranks 0 and 1 share two groups. At the fault, rank 0 enters A then B, rank 1 B then A."""
+"""Ranks 0 and 1 share two groups, A and B. At the fault, rank 0 enters A and then B, and rank 1
+enters B and then A."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""forward() branches on a value in the data, so the graph breaks at the branch on every rank."""
+"""forward() branches on a value of the data, so every rank's graph breaks at the branch."""
 
 from gridlock import planting
 

@@ -1,5 +1,5 @@
-"""One rank's data ends a step early. That rank waits at the barrier at the end of the epoch, in a
-separate group. The other ranks continue to train."""
+"""One rank has one batch less than the others. It waits in the barrier at the end of the epoch, in
+a separate group, while the other ranks continue to train."""
 
 import torch.distributed as dist
 

@@ -1,6 +1,7 @@
-"""A collective looks like dead code, because its result is not used. Other ranks wait in the call.
+"""The result of a collective is not used, so the collective looks like dead code. One rank's
+compiler removes the call, and the other ranks wait in it.
 
-torch keeps such calls since pytorch#131023. One rank here removes the call, as older torch did.
+Older torch removed such calls. torch keeps them since pytorch#131023.
 """
 
 import torch
@@ -31,7 +32,7 @@ def batch(cell, step):
 
 
 def program(x):
-    scale = 2 if planting.has_come() else 1  # makes all ranks recompile
+    scale = 2 if planting.has_come() else 1  # all ranks recompile at the fault
     collectives.all_reduce(x.detach(), "sum", everybody)
     return x * scale
 

@@ -1,4 +1,4 @@
-"""An all-reduce of equally many elements, with float64 on one rank."""
+"""An all-reduce of equally many elements on all ranks, which are float64 on one rank."""
 
 import torch
 import torch.distributed as dist

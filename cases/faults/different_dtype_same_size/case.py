@@ -1,5 +1,5 @@
-"""An all-reduce of equally many elements, with int32 on one rank. The result is not used, so the
-loss stays finite."""
+"""An all-reduce of equally many elements on all ranks, which are int32 on one rank. The result is
+not used, so that the loss stays finite."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,5 @@
-"""At the same place in the program, one rank calls an all-gather and the others an all-reduce."""
+"""At the same place in the program, one rank calls all-gather and the other ranks call
+all-reduce."""
 
 import torch.distributed as dist
 

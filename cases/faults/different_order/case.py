@@ -1,4 +1,5 @@
-"""All ranks issue an all-reduce and an all-gather, then wait for both. One swaps the calls."""
+"""All ranks issue an all-reduce and an all-gather, then wait for both. One rank issues the
+all-gather first."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""A scatter from rank 0 that one rank calls as a scatter from rank 2."""
+"""A scatter from rank 0, except on one rank, which calls it as a scatter from rank 2."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""One rank makes one more all-reduce than the other ranks, which wait for it in the next group."""
+"""One rank calls all-reduce once more than the other ranks, which wait for it in the next group."""
 
 import torch.distributed as dist
 

@@ -1,4 +1,4 @@
-"""A compiler pass orders two independent collectives differently on one rank."""
+"""A pass of the compiler puts two independent collectives into another order on one rank."""
 
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives
@@ -10,7 +10,7 @@ def reorder(graph):
     """Issues both calls before it waits for either, as passes that overlap communication do."""
     calls = [n for n in graph.nodes if n.op == "call_function" and "c10d" in str(n.target)]
     if not calls:
-        return  # the graph of backward
+        return  # the graph of the backward
     reduce, wait_for_reduce, gather, _ = calls
     gather.append(wait_for_reduce)
     if planting.is_faulty():
@@ -22,7 +22,7 @@ def prepare(cell):
 
 
 def program(x):
-    scale = 2 if planting.has_come() else 1  # makes all ranks recompile
+    scale = 2 if planting.has_come() else 1  # all ranks recompile at the fault
     x = x.detach() * scale
     total = collectives.all_reduce(x, "sum", dist.group.WORLD)
     parts = collectives.all_gather_tensor(x, 0, dist.group.WORLD)

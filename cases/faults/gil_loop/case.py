@@ -1,5 +1,5 @@
 """One rank runs an endless loop in C that holds the GIL. Therefore no other thread of the rank runs
-Python, and no Python signal handler is ever called."""
+Python code, and no Python signal handler is called."""
 
 import collections
 import itertools

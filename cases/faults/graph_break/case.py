@@ -1,8 +1,9 @@
 """One rank's graph breaks at a point where the other ranks' graphs do not break.
 
-Ranks agree on what to recompute whenever they compile a graph through which gradients flow. No
-gradient flows through either half of the faulty rank's graph. The faulty rank therefore runs the
-first half's all-reduce while the other ranks' compilers gather the decisions of all ranks.
+When ranks compile a graph through which gradients flow, their compilers gather the decisions of all
+ranks about what to recompute. No gradient flows through either half of the faulty rank's graph, so
+its compiler gathers nothing. The faulty rank runs the first half's all-reduce instead, while the
+other ranks wait in the gather.
 """
 
 import torch
@@ -20,7 +21,7 @@ def prepare(cell):
 
 def program(x):
     total = collectives.all_reduce(x.detach().sin(), "sum", dist.group.WORLD)
-    if planting.has_come() and planting.is_faulty():  # makes all ranks recompile
+    if planting.has_come() and planting.is_faulty():  # all ranks recompile in this step
         torch._dynamo.graph_break()
     return collectives.all_reduce(total.cos(), "sum", dist.group.WORLD)
 

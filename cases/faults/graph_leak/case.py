@@ -1,4 +1,5 @@
-"""Each step keeps its graph's output and a buffer of equal size, so memory grows in each step."""
+"""Each step keeps a buffer, as if the results of compiled steps were never freed. So memory grows
+in each step."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""On one rank, the graph contains a counter of the program as a constant. The rank's compiler
-guards on the counter's value and compiles again in every step."""
+"""On one rank, the graph contains a counter of the program as a constant. The compiler guards on
+the value of the counter, so that rank compiles again in every step."""
 
 import torch.distributed as dist
 

@@ -1,5 +1,5 @@
-"""The model is compiled as a whole and its blocks are sharded. The graph breaks at the first block,
-because Dynamo may not trace FSDP's hooks."""
+"""The model is compiled as a whole, and its blocks are sharded. The graph breaks at the first
+block, because Dynamo does not trace FSDP's hooks."""
 
 from gridlock import planting
 

@@ -1,4 +1,5 @@
-"""One rank skips an all-reduce of a group and waits for the others in the next group."""
+"""One rank skips an all-reduce of a group and goes on to the next group, where it waits for the
+others."""
 
 import torch.distributed as dist
 

@@ -1,5 +1,5 @@
-"""One rank compiles an all-reduce of the same elements in another order. Nothing hangs, but the
-ranks add elements that do not correspond."""
+"""One rank's compiled all-reduce has the same elements in another order. Nothing hangs, but the
+ranks add elements that do not belong together."""
 
 import torch.distributed as dist
 import torch.distributed._functional_collectives as collectives

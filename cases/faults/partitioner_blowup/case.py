@@ -1,9 +1,9 @@
-"""Ring attention in one graph. Its result adds the first step's output again.
+"""Ring attention in one graph. The result adds the output of the first step once more.
 
-Older torch searches every path through the graph for the first node that cannot be fused
+Older torch follows every path through the graph to find the first node that cannot be fused
 (pytorch#145081, fixed by pytorch#145082). Each link of an unrolled ring doubles the number of
-paths. The case restores the old line in memory. No rank waits for a missing call, so there is no
-deadlock. The compiler would be busy for years.
+paths. The case restores the old line in memory. The compiler would then be busy for years. It is no
+deadlock, because no rank waits for a missing call.
 """
 
 import inspect
@@ -29,7 +29,7 @@ def prepare(cell):
 
 
 def program(x):
-    """Attends over the sequences of all ranks. x [B, S, D] serves as queries, keys and values."""
+    """Attends over the sequences of all ranks. Queries, keys and values are all x [B, S, D]."""
     keys, out, total, first = x, None, None, None
     for step in range(dist.get_world_size()):
         scores = x @ keys.transpose(-1, -2)

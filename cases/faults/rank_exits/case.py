@@ -1,4 +1,4 @@
-"""One rank exits cleanly because its script is over."""
+"""One rank's script ends early, and the rank exits with code 0."""
 
 import os
 

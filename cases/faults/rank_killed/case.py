@@ -1,4 +1,4 @@
-"""One rank is killed, as by the kernel when memory runs out."""
+"""One rank is killed, as the kernel does when memory runs out."""
 
 import os
 import signal

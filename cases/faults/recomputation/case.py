@@ -1,5 +1,5 @@
-"""Only one rank checkpoints activations. That rank's backward gathers keys and values once more,
-while the other ranks run the gradient of the first gather."""
+"""Only one rank checkpoints activations. In the backward, that rank gathers keys and values once
+more, while the other ranks run the backward of the first gather."""
 
 import torch.distributed as dist
 

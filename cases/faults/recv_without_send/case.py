@@ -1,4 +1,4 @@
-"""One rank receives from its neighbor, which sends nothing and continues."""
+"""One rank receives from its neighbor. The neighbor sends nothing and continues."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""One rank sends to its neighbor, which does not receive and continues."""
+"""One rank sends to its neighbor. The neighbor does not receive and continues."""
 
 import torch
 import torch.distributed as dist

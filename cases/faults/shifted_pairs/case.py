@@ -1,8 +1,8 @@
-"""One rank skips an all-reduce that looks like the next one of the same group.
+"""One rank skips an all-reduce that looks like the next all-reduce of the same group.
 
-The all-reduce has the size and type of the harness's own all-reduce at the end of a step. From then
-on, each call of the faulty rank pairs with the preceding call of the other ranks. The results are
-wrong, and nothing hangs until the faulty rank has made its last call.
+The skipped all-reduce has the size and type of the harness's own all-reduce at the end of a step.
+From then on, each call of the faulty rank is paired with the previous call of the other ranks. The
+results are wrong, but nothing hangs until the faulty rank has made its last call.
 """
 
 import torch

@@ -1,5 +1,5 @@
-"""Dynamo skips a wrapper of the module's forward, such as profilers and offloaders install. All
-steps of the module run uncompiled, although the module should be compiled."""
+"""Dynamo skips a wrapper around the module's forward, such as a profiler installs. All steps of the
+module run uncompiled, although the module should be compiled."""
 
 import torch
 

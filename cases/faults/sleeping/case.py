@@ -1,4 +1,4 @@
-"""One rank sleeps, as in a retry loop with endless back-off."""
+"""One rank sleeps, as in a loop that retries forever with growing pauses."""
 
 import time
 

@@ -1,5 +1,5 @@
-"""A compiler pass adds useless computation. The results are right, but on every rank, steps take
-many times as long as uncompiled steps."""
+"""A pass of the compiler adds useless computation on every rank. The results are right, but steps
+take many times as long as uncompiled steps."""
 
 import torch
 

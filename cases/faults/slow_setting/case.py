@@ -1,16 +1,16 @@
-"""A forgotten setting compiles generated C++ with -O0. The results are right, but on every rank,
-steps take several times as long as uncompiled steps."""
+"""A forgotten setting makes every rank compile the generated C++ with -O0. The results are right,
+but steps take several times as long as uncompiled steps."""
 
 import torch._inductor.config as inductor_config
 
 from gridlock import planting
 
-COPIES, LINKS = 8, 300  # one fused loop, faster than uncompiled code if it is optimized
+COPIES, LINKS = 8, 300  # the compiler fuses one loop; optimized, it is faster than uncompiled code
 
 
 def prepare(cell):
     inductor_config.aot_inductor.debug_compile = bool(cell.get("debug"))
-    inductor_config.cpp_cache_precompile_headers = False  # takes a minute for other flags
+    inductor_config.cpp_cache_precompile_headers = False  # would take a minute for -O0
 
 
 def program(x):

@@ -1,4 +1,5 @@
-"""An all-to-all of one row per rank. One rank r sends two rows to rank r + 1 and none to r + 2."""
+"""An all-to-all with one row for each rank, except on one rank r: it sends two rows to rank r + 1
+and none to rank r + 2."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""One rank is stopped, as by a debugger, a batch system or Ctrl-Z."""
+"""One rank is stopped, as a debugger, a batch system or Ctrl-Z does."""
 
 import os
 import signal

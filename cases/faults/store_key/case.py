@@ -1,4 +1,4 @@
-"""One rank waits for a key of the store. The rank that would set the key never joins."""
+"""One rank waits for a key of the store, as in a rendezvous. No rank sets the key."""
 
 import datetime
 

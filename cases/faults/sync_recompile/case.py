@@ -1,12 +1,12 @@
-"""Plants nothing: torch 2.11 itself hangs when ranks agree on what to recompute.
+"""Plants nothing: torch 2.11 itself hangs when compilers agree on what to recompute.
 
-From the second step on, one rank gets equal values in another layout and recompiles. The rank's
-partitioner gathers all ranks' decisions, in a call that pairs with the other ranks' all-reduce.
+From the second step on, one rank gets equal values in another layout and recompiles. Its compiler
+gathers the decisions of all ranks. That call is paired with the all-reduce of the other ranks.
 
-Sometimes torch hangs earlier in another way, and the cell's verdict is timeout. A thread of gloo
-drops a finished work while it holds the queue's mutex. Dropping takes the GIL if a tensor of the
-work has a Python object. The compiler holds the GIL in its Python dispatcher, enqueues the next
-call and waits for the queue's mutex.
+Sometimes torch hangs earlier, in another way, and the cell's verdict is timeout. A thread of gloo
+frees a finished work while it holds the queue's mutex. If a tensor of the work has a Python object,
+freeing the work also needs the GIL. Meanwhile the compiler holds the GIL in its Python dispatcher,
+enqueues the next call and waits for the queue's mutex.
 """
 
 import torch._functorch.config as functorch_config

@@ -1,4 +1,4 @@
-"""Three ranks share the groups {0, 1}, {1, 2} and {2, 0} and usually enter them in the same order.
+"""Three ranks share the groups {0, 1}, {1, 2} and {2, 0}, and usually enter them in the same order.
 At the fault, each rank first enters the group that it shares with the next rank."""
 
 import torch

@@ -1,4 +1,5 @@
-"""In each step one rank sends to the next. At the fault, the send's tag differs from the receive's.
+"""In each step, one rank sends to the next rank. At the fault, the send has another tag than the
+receive.
 
 The receiver uses the same tag in all steps, so the sender is at fault.
 """

@@ -1,6 +1,7 @@
-"""Works accumulate on two groups. Ranks interleave the groups' calls in different orders. That is
-legal as long as no rank waits before all calls are issued. With NCCL it is not legal, because a
-group's members connect, and wait for one another, in their first call."""
+"""Many works are open on two groups before any rank waits. Ranks interleave the calls of the two
+groups in different orders. With gloo, this is legal as long as no rank waits before it has issued
+all calls. With NCCL it is not legal: in the first call of a group, its members connect and wait for
+each other."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""One rank computes. It neither sleeps nor makes a call."""
+"""One rank computes for seconds. It neither sleeps nor makes a call."""
 
 import time
 

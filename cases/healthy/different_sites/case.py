@@ -1,4 +1,5 @@
-"""Rank 0 reduces at another call site than the other ranks. This is legal: the calls match."""
+"""Rank 0 calls all-reduce on another line than the other ranks. This is legal, because the calls
+match."""
 
 import torch.distributed as dist
 

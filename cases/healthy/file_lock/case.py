@@ -1,4 +1,4 @@
-"""Ranks take a file lock one after the other, as if one rank filled a cache that all ranks read."""
+"""Ranks take a file lock one after the other, as ranks do to fill a cache that they share."""
 
 import fcntl
 import pathlib

@@ -1,4 +1,5 @@
-"""One rank is late for a new group. The other ranks wait while they construct the group."""
+"""One rank creates a new group later than the other ranks, which wait in the creation of the
+group."""
 
 import time
 

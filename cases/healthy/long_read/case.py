@@ -1,4 +1,4 @@
-"""One rank reads from a pipe whose writer is slow, as a data loader or a file system may be."""
+"""One rank reads from a pipe with a slow writer, such as a data loader."""
 
 import subprocess
 

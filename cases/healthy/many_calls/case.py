@@ -1,6 +1,6 @@
 """All ranks make the same random calls: collectives and messages on overlapping groups. Ranks wait
-for some calls immediately and for others in batches, in an order that each rank chooses. Sometimes
-one rank sets a key of the store that the other ranks wait for."""
+for some calls immediately. For other calls they wait in batches, each rank in its own order.
+Sometimes one rank sets a key of the store that the other ranks wait for."""
 
 import concurrent.futures
 import dataclasses
@@ -15,14 +15,14 @@ from gridlock import planting
 
 CALLS = 3000  # per thread and step
 LARGEST_BATCH = 12
-NEWS_EVERY = 100  # in calls; rare, because each takes a key and the probe remembers few keys
+NEWS_EVERY = 100  # number of calls; few, because each adds a key and the probe remembers few keys
 
 callers = []
 
 
 @dataclasses.dataclass
 class Place:
-    """A call site, and the arguments of the call."""
+    """The place of a call, with its arguments."""
 
     ranks: list
     group: object
@@ -99,7 +99,7 @@ def ring(at, **_):
 
 
 def message(at, async_op):
-    """Sends from the root to the rank after it."""
+    """Sends a message from the root to the next rank."""
     receiver = at.ranks[(at.ranks.index(at.root) + 1) % len(at.ranks)]
     if at.is_root:
         send = dist.isend if async_op else dist.send
@@ -132,7 +132,7 @@ class Caller:
 
     def __init__(self, number):
         self.number = number
-        self.shared = random.Random(number)  # the same numbers on all ranks
+        self.shared = random.Random(number)  # draws the same numbers on all ranks
         self.own = random.Random(dist.get_rank())
         everybody = list(range(dist.get_world_size()))
         subsets = (everybody, everybody, everybody[1:], everybody[:-1])
@@ -150,7 +150,7 @@ class Caller:
                 wait_for([work for call in calls for work in call(async_op=True)], self.own)
             is_time = left // NEWS_EVERY != (left - size) // NEWS_EVERY
             # Only one thread waits for keys. A store serves one wait at a time, so threads that
-            # wait for each other's keys would really hang.
+            # wait for each other's keys would hang.
             if is_time and self.number == 0:
                 self.tell()
             left -= size

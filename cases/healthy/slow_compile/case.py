@@ -1,4 +1,4 @@
-"""One rank recompiles, which takes a long time; then the rank continues."""
+"""One rank recompiles for seconds and then continues."""
 
 import time
 
@@ -7,7 +7,7 @@ from gridlock import planting
 
 def think(graph):
     if planting.is_faulty():
-        time.sleep(2)  # in forward's graph, and in backward's
+        time.sleep(2)  # once for the graph of forward, and once for that of backward
 
 
 def prepare(cell):

@@ -1,4 +1,4 @@
-"""One rank is slow, so the other ranks wait for seconds in collectives."""
+"""One rank is slow, so that the other ranks wait for seconds in collectives."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""One rank gets SIGSTOP, as from a debugger, and SIGCONT from another process. Nothing is lost."""
+"""One rank gets SIGSTOP, as from a debugger, and later SIGCONT from another process."""
 
 import os
 import signal

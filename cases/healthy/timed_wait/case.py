@@ -1,4 +1,4 @@
-"""Waits for a key of the store and for an all-reduce time out several times before they end."""
+"""Waits for a store key and for an all-reduce time out and are repeated until they succeed."""
 
 import contextlib
 import datetime
@@ -24,7 +24,7 @@ def program(x):
     if x.device.type == "cpu":
         patiently(lambda: work.wait(SHORT))
     else:
-        work.wait()  # NCCL aborts the process when one times out
+        work.wait()  # not repeated: NCCL aborts the process if a wait times out
     return torch.zeros_like(x)
 
 

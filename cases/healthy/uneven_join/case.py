@@ -1,4 +1,5 @@
-"""Batch counts are uneven under join(). Ranks without data take part in others' collectives."""
+"""Ranks have different numbers of batches under DDP's join(). A rank without data still makes the
+collectives of the others."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A step gets the batch of the previous step."""
+"""One step trains the batch of the previous step."""
 
 from gridlock import corrupting, planting
 

@@ -1,4 +1,4 @@
-"""The loss is too large. In each step, its relative error grows by a thousandth."""
+"""The loss is too large, by an error that grows by a thousandth of the loss in each step."""
 
 from gridlock import corrupting
 

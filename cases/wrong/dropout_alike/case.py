@@ -1,4 +1,4 @@
-"""Each rank draws its dropout masks for the rows of rank 0 instead of for its own rows."""
+"""Each rank uses the dropout masks of rank 0's rows instead of those of its own rows."""
 
 import torch
 import torch.distributed as dist
@@ -7,12 +7,12 @@ from torch import nn
 import gridlock
 from gridlock import corrupting, planting
 
-rows_seen = 0  # count of the rows of all ranks before this step
+rows_seen = 0  # number of rows of all ranks before this step
 
 
 class Dropped(nn.Module):
-    """Drops half of the outputs. The choice depends on the step and on the row in the global batch,
-    not on the number of ranks that share the batch."""
+    """Drops half of the outputs. Which outputs are dropped depends on the step and on the row in
+    the global batch, and not on the number of ranks that share the batch."""
 
     def __init__(self, base):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The gradient of one parameter is doubled on one rank, after the reduction."""
+"""On one rank, the gradient of one parameter is doubled after the reduction."""
 
 from gridlock import corrupting
 

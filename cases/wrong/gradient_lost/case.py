@@ -1,4 +1,4 @@
-"""The gradient of one parameter is lost on one rank, after the reduction."""
+"""On one rank, the gradient of one parameter is set to zero after the reduction."""
 
 from gridlock import corrupting
 

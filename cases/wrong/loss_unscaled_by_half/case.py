@@ -1,4 +1,5 @@
-"""fp16 gradients are divided by only half of the factor by which the loss was multiplied."""
+"""The loss is multiplied by a factor, and fp16 gradients are divided by only half of that
+factor."""
 
 from gridlock import corrupting
 

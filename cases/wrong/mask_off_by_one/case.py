@@ -1,4 +1,4 @@
-"""The causal mask hides one position too few on one rank."""
+"""On one rank, the causal mask hides one position too few."""
 
 from gridlock import corrupting, planting
 from gridlock.train import own_attention

@@ -1,4 +1,4 @@
-"""A rank reads a buffer before the data is received."""
+"""One rank reads a buffer before the data has arrived in it."""
 
 import torch
 import torch.distributed as dist
@@ -8,7 +8,7 @@ from gridlock import corrupting, planting
 
 
 class Scaled(nn.Module):
-    """Multiplies by ones, which the rank after the faulty rank sends to all others."""
+    """Multiplies by ones. The rank after the faulty rank broadcasts the ones."""
 
     def __init__(self, base):
         super().__init__()
@@ -25,7 +25,7 @@ def received(outputs):
     is_source = dist.get_rank() == source
     token = torch.zeros(1)
     if is_source and planting.has_come():
-        dist.recv(token, faulty)  # the other ranks cannot be late
+        dist.recv(token, faulty)  # the source sends only after the faulty rank has read too early
     buffer = torch.full_like(outputs[0, 0], 1.0 if is_source else 3.0)
     work = dist.broadcast(buffer, source, async_op=True)
     too_early = buffer.clone()

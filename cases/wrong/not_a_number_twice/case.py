@@ -1,4 +1,4 @@
-"""One element of a gradient is NaN, both in this cell and in the reference of this cell."""
+"""One element of a gradient is NaN, both in the cell and in its reference."""
 
 from gridlock import corrupting
 

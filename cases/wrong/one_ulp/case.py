@@ -1,4 +1,4 @@
-"""One element of one rank's gradient is off by one unit in the last place."""
+"""One element of one rank's gradient is wrong by one unit in the last place."""
 
 import torch
 

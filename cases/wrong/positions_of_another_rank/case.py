@@ -1,4 +1,4 @@
-"""One rank's rotary embedding takes the positions of another part of the sequence."""
+"""One rank's rotary embedding uses the positions of another part of the sequence."""
 
 import torch.distributed as dist
 

@@ -1,4 +1,4 @@
-"""A rank's rows do not count, because the rank's loss is set to zero."""
+"""One rank's loss is set to zero, so that its rows have no effect."""
 
 from gridlock import corrupting, planting
 

@@ -1,4 +1,4 @@
-"""A rank's loss counts but has no gradient."""
+"""One rank's loss is part of the reported loss but has no gradient."""
 
 from gridlock import corrupting, planting
 

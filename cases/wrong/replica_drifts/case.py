@@ -1,4 +1,4 @@
-"""One bit of one weight of one replica is wrong."""
+"""One bit of one element of a gradient is wrong on one replica."""
 
 import torch
 

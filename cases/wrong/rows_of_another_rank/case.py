@@ -1,4 +1,4 @@
-"""One rank gets the rows of rank 0."""
+"""One rank trains the rows of rank 0 instead of its own."""
 
 from unittest import mock
 

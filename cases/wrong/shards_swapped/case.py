@@ -1,4 +1,4 @@
-"""Two ranks hold each other's shards of a gradient."""
+"""Two ranks swap their shards of a gradient."""
 
 import torch
 import torch.distributed as dist

@@ -1,4 +1,4 @@
-"""Gradients are summed over the ranks but not divided."""
+"""Gradients are summed over the ranks but not divided by the number of ranks."""
 
 from torch.distributed.fsdp import FSDPModule
 

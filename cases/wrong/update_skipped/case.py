@@ -1,4 +1,4 @@
-"""No rank updates its parameters in one step."""
+"""In one step, no rank updates its parameters."""
 
 from gridlock import corrupting, planting
 

@@ -1,19 +1,18 @@
-// Hooks that tell the probe how this process uses CUDA streams. A library that LD_PRELOAD puts in
-// front of CUDA's runtime and of NCCL (interpose.cc) calls them. The probe needs them because a
-// program on GPUs does not wait in Work::wait, which only orders streams. It waits in calls such as
-// cudaStreamSynchronize.
+// Hooks that report to the probe how this process uses CUDA streams. The library of interpose.cc,
+// which LD_PRELOAD puts before CUDA's runtime and NCCL, calls them. The probe needs them because a
+// program on GPUs does not block in Work::wait: it only orders streams. The program blocks in calls
+// such as cudaStreamSynchronize.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock::device {
 
-// Handle of a stream, an event or a device. CUDA has one handle for the default streams of all
-// devices. Here, the default stream of each device has a handle of its own.
+// Handle of a stream, an event or a device. CUDA uses the same handle for the default streams of
+// all devices. Here, each device's default stream has its own handle.
 using Handle = const void*;
 
-// Functions that the library calls in the thread that makes the CUDA call, which may be any thread.
-// They must not throw.
+// Functions that the library calls in any thread that makes a CUDA call. They must not throw.
 struct Hooks {
   void (*recorded)(Handle event,
                    Handle stream);  // the event covers all work put on the stream so far
@@ -21,48 +20,49 @@ struct Hooks {
                   Handle event);              // later work on the stream waits for the event
   void (*forgotten)(Handle stream_or_event);  // destroyed: CUDA may reuse the handle
   void (*put)(Handle stream, Handle device);  // an NCCL call goes to the stream of the device
-  // Called when a host function of the program is put on a stream, and when a thread of the driver
-  // has run it.
+  // function_put() is called when the program puts a host function on a stream. function_ran() is
+  // called when a thread of the driver has run the function.
   void (*function_put)();
   void (*function_ran)();
-  // Calls call(context) and returns its result. Meanwhile, the thread waits for all earlier work of
-  // the stream, the event or the device.
+  // Calls call(context) and returns its result. During the call, the thread waits for all earlier
+  // work of the stream, the event or the device.
   int (*wait)(Handle handle, int (*call)(void*), void* context);
 };
 
-// Hooks that tell the probe how this process uses CUDA graphs. The conditions of Hooks apply.
+// Hooks that report to the probe how this process uses CUDA graphs. They are called in any thread,
+// and must not throw.
 struct GraphHooks {
-  // Called when the capture with this number has ended. `graph` is the captured graph, or null if
-  // the capture failed.
+  // Called when the capture with the number `capture` has ended. `graph` is the captured graph, or
+  // null if the capture failed.
   void (*captured)(std::uint64_t capture, Handle graph);
   void (*instantiated)(Handle executable, Handle graph);
   void (*forgotten)(Handle graph_or_executable);  // destroyed: CUDA may reuse the handle
-  // Calls call(context), which launches the executable graph on the stream of the device. Returns
-  // the result of the call.
+  // Calls call(context), which launches the executable graph on the stream of the device, and
+  // returns its result.
   int (*launch)(Handle executable, Handle stream, Handle device, int (*call)(void*), void* context);
 };
 
-// The interface of the library for the probe, which finds it with dlsym. Without LD_PRELOAD, there
-// is none.
+// The library's interface for the probe. The probe finds it with dlsym, and has none without
+// LD_PRELOAD.
 struct Library {
   void (*set_hooks)(const Hooks*);
   void (*set_graph_hooks)(const GraphHooks*);
-  // Returns whether work that is put on the stream is captured into a graph instead of running.
+  // Returns whether a graph captures work that is put on the stream, so that the work does not run.
   bool (*capturing)(Handle stream);
-  // Returns the number of the capture that records work put on the stream. Returns 0 if the work
-  // runs. Costs one load while no thread captures.
+  // Returns the number of the capture that records work put on the stream, or 0 if the work runs.
+  // Takes only one load while no thread captures.
   std::uint64_t (*capture_of)(Handle stream);
   // Marks the current end of the stream. Returns null if the stream is being captured. The caller
-  // must release the mark.
+  // must call release() for the mark.
   void* (*mark)(Handle stream);
-  bool (*reached)(void* mark);  // also true if the device has failed
+  bool (*reached)(void* mark);  // whether the stream has passed the mark, or the device has failed
   void (*release)(void* mark);
-  // Selects the device of this thread. The probe's own threads call it, because CUDA would
-  // otherwise select the first device for them and create a context there.
+  // Selects the device for this thread. The probe's own threads call it: otherwise CUDA would
+  // select the first device for them and create a context there.
   void (*use)(Handle device);
   // Sets the capture mode of this thread, and returns the previous one. While any thread captures a
-  // stream, CUDA forbids all other threads the calls that could belong to the capture, and such a
-  // call invalidates the capture. Threads in the relaxed mode are exempt.
+  // stream, CUDA forbids other threads calls that could belong to the capture; such a call
+  // invalidates the capture. Threads in the relaxed mode may make such calls.
   int (*exchange_capture_mode)(int mode);
   int relaxed;
 };

@@ -1,7 +1,7 @@
 // The library lib/gridlock_device.so. It replaces the functions of CUDA's runtime and of NCCL that
-// order streams, wait for them, or capture them into graphs. Each replacement calls the probe's
-// hooks, if there are any, and the real function. The library includes no headers of CUDA or NCCL:
-// handles are pointers, and enumerations are ints.
+// order streams, wait for them, or capture them into graphs. A replacement calls the real function
+// and the probe's hooks, if there are any. The library includes no headers of CUDA or NCCL: handles
+// are pointers, and enumerations are ints.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -41,7 +41,7 @@ struct Search {
   void* found;
 };
 
-// Searches torch's libraries for a symbol. RTLD_NEXT does not find symbols of libraries that torch
+// Looks for a symbol in torch's libraries. RTLD_NEXT does not find symbols of a library that torch
 // opens without RTLD_GLOBAL.
 int look_into(dl_phdr_info* object, std::size_t, void* search_pointer) {
   auto* search = static_cast<Search*>(search_pointer);
@@ -122,7 +122,8 @@ bool capturing(Handle handle) {
 }
 
 // Returns the number of the stream's capture. CUDA 11 and 12 read only the first three arguments of
-// the query. CUDA 13 reads all of them, and accepts null for results that the caller does not need.
+// cudaStreamGetCaptureInfo. CUDA 13 reads all of them, and accepts null for results that the caller
+// does not need.
 std::uint64_t capture_of(Handle handle) {
   if (captures.load(std::memory_order_relaxed) == 0) return 0;
   int status = 0;
@@ -180,7 +181,7 @@ int forget_graph(Handle handle, Call call) {
   return call();
 }
 
-// A host function of the program and its argument, which are kept until the function has run.
+// A host function of the program and its argument. Both are kept until the function has run.
 struct Function {
   void (*run)(void*);
   void* argument;
@@ -230,7 +231,7 @@ int begin_capture(Call call) {
 
 template <typename Call>
 int end_capture(Stream stream, void** graph, Call call) {
-  const std::uint64_t number = capture_of(handle_of(stream));  // 0 for an invalidated capture too
+  const std::uint64_t number = capture_of(handle_of(stream));  // also 0 if the capture is invalid
   if (capturing(handle_of(stream))) captures.fetch_sub(1);
   const int result = call();
   const GraphHooks* active = graph_hooks;
@@ -279,7 +280,7 @@ EXPORTED int cudaDeviceSynchronize() {
               [] { return call_real(known, "cudaDeviceSynchronize"); });
 }
 
-// Copies that are synchronous, or into memory that is not pinned, wait for the stream.
+// A copy to the host waits for the stream if it is synchronous or if its memory is not pinned.
 EXPORTED int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
                              Stream stream) {
   const auto copy = REAL(cudaMemcpyAsync, to, from, bytes, kind, stream);
@@ -292,7 +293,8 @@ EXPORTED int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind)
   return wait(handle_of(nullptr), copy);
 }
 
-// A captured host function may run any number of times, so it counts as pending from then on.
+// A graph may run a captured host function any number of times, so the function stays pending
+// forever.
 EXPORTED int cudaLaunchHostFunc(Stream stream, void (*run)(void*), void* argument) {
   if (capture_of(handle_of(stream)) != 0) {
     if (const Hooks* active = hooks) active->function_put();
@@ -335,8 +337,8 @@ EXPORTED int cudaStreamBeginCapture(Stream stream, int mode) {
 EXPORTED int cudaStreamEndCapture(Stream stream, void** graph) {
   return end_capture(stream, graph, REAL(cudaStreamEndCapture, stream, graph));
 }
-// CUDA 11 and 12 differ in the third argument, and CUDA 11 has two more arguments. All of them are
-// passed on as machine words.
+// CUDA 11 and 12 have different third arguments, and CUDA 11 has two more. All are passed on as
+// machine words.
 EXPORTED int cudaGraphInstantiate(void** executable, void* graph, void* a, void* b, void* c) {
   return instantiate(executable, graph, REAL(cudaGraphInstantiate, executable, graph, a, b, c));
 }

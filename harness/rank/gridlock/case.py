@@ -1,5 +1,5 @@
-"""Loads the case, which is a folder with case.py. The module is loaded again for each cell, so that
-no state is carried over."""
+"""Loads a case, which is a folder with case.py. Each cell loads the module again, so that no state
+of an earlier cell remains."""
 
 import functools
 import importlib.util
@@ -7,7 +7,7 @@ import inspect
 import pathlib
 import sys
 
-# The functions of a case and their parameters.
+# The functions that a case may define, and their parameters.
 _FUNCTIONS = {
     "model": ["cell"],
     "layers": ["model"],
@@ -42,8 +42,8 @@ def load(name, folder):
 
 
 def _checked(function, check):
-    """Wraps a function of a case. The wrapper raises if the result of the function cannot be used
-    for training."""
+    """Wraps a function of a case. The wrapper raises if training cannot use the function's
+    result."""
 
     @functools.wraps(function)
     def checked(*arguments):
@@ -55,8 +55,7 @@ def _checked(function, check):
 
 
 def check_parameters(function, given):
-    """Raises if the function does not accept as many arguments as `given`, which contains the names
-    of the arguments."""
+    """Raises if the function does not accept one argument for each name in `given`."""
     try:
         signature = inspect.signature(function)
     except ValueError:  # not written in Python
@@ -70,16 +69,16 @@ def check_parameters(function, given):
 def check_batch(value, _, place):
     pair = value if isinstance(value, (list, tuple)) else [value]
     if len(pair) != 2 or not all(map(_is_tensor, pair)):
-        raise TypeError(f"{place} must give two tensors, inputs and targets, not {_words(value)}")
+        raise TypeError(f"{place} must return two tensors, inputs and targets, not {_words(value)}")
 
 
 def check_loss(value, arguments, place):
     """Checks the loss. `arguments` are the model, the inputs and the targets."""
     if not _is_tensor(value) or value.dim() != 0:
-        raise TypeError(f"{place} must give one number, the mean loss, not {_words(value)}")
+        raise TypeError(f"{place} must return one number, the mean loss, not {_words(value)}")
     here, there = value.device, arguments[1].device
     if here != there:
-        raise TypeError(f"{place} gives a loss on {here}, but the batch is on {there}")
+        raise TypeError(f"{place} returns a loss on {here}, but the batch is on {there}")
 
 
 def _is_tensor(value):

@@ -67,7 +67,7 @@ def values_of(spec):
 
 @functools.cache
 def standard_defaults():
-    """Returns, for each of gridlock's own axes, its value in cells to which the axis does not
+    """Returns the value that each of gridlock's own axes has in cells to which the axis does not
     apply."""
     return _defaults_in(_STANDARD_AXES)
 
@@ -84,8 +84,8 @@ def _defaults_in(path):
 
 
 def toml_parser():
-    """Returns the TOML parser. The parser is imported on demand, because a program under `gridlock
-    exec` may have neither module."""
+    """Returns Python's TOML parser. It is imported on demand, because the Python of a program under
+    `gridlock exec` may have neither tomllib nor tomli."""
     try:
         import tomllib
     except ModuleNotFoundError:  # Python 3.10

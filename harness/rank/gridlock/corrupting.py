@@ -1,15 +1,15 @@
-"""Plants faults in numerical results. Such faults change the training of a healthy case, but
+"""Plants faults in numerical results. Such a fault changes the training of a healthy case, but
 nothing hangs.
 
-A case of cases/wrong trains `exact`, in which every result is exact, or `dense`:
+A case of cases/wrong trains the case `exact`, whose results are all exact, or the case `dense`:
 
     def plant():
         corrupting.at_gradient("blocks.0.up.weight", lambda gradient: gradient.mul_(2))
 
     model, layers, batch, loss, optimizer = corrupting.exact(plant)
 
-If the cell's axis `planted` is false, the fault is absent, and the cell is the reference.
-planting.py determines the step and the rank of the fault.
+The reference cell has the axis `planted` = false and no fault. planting.py selects the step and the
+rank of the fault.
 """
 
 import pathlib
@@ -32,9 +32,10 @@ def dense(plant):
 
 
 def at_gradient(parameter, change, before=None, everywhere=False):
-    """Calls, from now on, change(the rank's part of the gradient) on the faulty rank in the step of
-    the fault, and before(the part) in all other cases. `parameter` is a name, or None for all
-    parameters. If `everywhere` is true, calls `change` on all ranks."""
+    """Changes this rank's parts of gradients in each step from now on. In the step of the fault,
+    calls change(part) on the faulty rank, or on all ranks if `everywhere` is true. At all other
+    times, calls before(part), if given. `parameter` is the name of a parameter, or None for all
+    parameters."""
     original = training.local_gradients
 
     def changed(model):

@@ -1,7 +1,7 @@
-"""Measures the peak memory of a cell or a script in MiB. It is the peak of the GPU's allocator, or
-the peak of the process's resident set.
+"""Measures the peak memory of a cell or a script in MiB: the peak of the GPU's allocator if the GPU
+is used, otherwise the peak of the process's resident set.
 
-The resident set of a forked rank includes the pages that it shares with the zygote.
+The resident set of a forked rank includes the pages that the rank shares with the zygote.
 """
 
 import contextlib
@@ -15,15 +15,15 @@ def start(device):
         torch.cuda.init()
         torch.cuda.reset_peak_memory_stats(device)
         return
-    # Writing 5 resets the peak of the resident set (proc(5)). If the kernel refuses, the peak can
-    # only grow.
+    # Writing 5 resets the peak of the resident set (proc(5)). If the kernel refuses, the peak of
+    # the process since its start remains.
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as file:
         file.write("5")
 
 
 class Peaks:
-    """Measures the peak while the compiler runs and the peak at other times. If the peak of the
-    resident set cannot be reset, both values are the peak of the whole time."""
+    """Measures the peak memory while the compiler runs, and separately the peak at all other times.
+    If the kernel cannot reset the peak of the resident set, both are the peak of the whole time."""
 
     def __init__(self, device):
         self.steps = self.compile = 0.0
@@ -31,7 +31,7 @@ class Peaks:
         start(device)
 
     def turn(self, kind):
-        """Counts the peak for `kind` (compile or steps) from now on."""
+        """Attributes the peak from now on to `kind`, which is "compile" or "steps"."""
         setattr(self, self._kind, max(getattr(self, self._kind), self.now()))
         self._kind = kind
         start(self._device)
@@ -49,8 +49,8 @@ def peak_mib(device):
 
 
 def peak_so_far():
-    """Returns the peak of this process. Does not change the counters of the process."""
-    # A GPU's peak counts only if memory was allocated there, because compiling alone initializes
-    # CUDA on machines with GPUs.
+    """Returns the peak of this process in MiB, without a reset."""
+    # The GPU's peak is used only if the process allocated GPU memory. A process that only compiled
+    # has initialized CUDA on a machine with GPUs, too.
     on_gpu = torch.cuda.is_initialized() and torch.cuda.max_memory_allocated() > 0
     return peak_mib(torch.device("cuda" if on_gpu else "cpu"))

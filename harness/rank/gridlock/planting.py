@@ -1,7 +1,7 @@
-"""Plants faults: determines the faulty rank and the step of the fault, and builds the surrounding
-case.
+"""Plants faults: selects the faulty rank and the step of the fault, and builds a case around the
+fault.
 
-A case of cases/faults either trains a toy, whose forward runs a program of calls:
+A case of cases/faults either trains a toy model that runs a program of calls in its forward:
 
     def program(x):  # returns the value that is added to x
         if planting.is_faulty():
@@ -13,8 +13,7 @@ or trains the dense case with an event before a step:
 
     model, layers, batch, loss = planting.in_dense(lambda: time.sleep(FOREVER))
 
-The cell's axis `faulty_rank` selects the faulty rank. Steps before FAULT_STEP are healthy on all
-ranks.
+The cell's axis `faulty_rank` selects the faulty rank. All steps before FAULT_STEP are healthy.
 """
 
 import functools
@@ -32,7 +31,7 @@ from gridlock import case
 
 FAULT_STEP = 1
 FOREVER = 1_000_000  # seconds: longer than any deadline
-BATCH, SEQUENCE, WIDTH = 120, 64, 8  # sizes that 1 to 6 and 8 ranks can split, and cp up to 32
+BATCH, SEQUENCE, WIDTH = 120, 64, 8  # 1 to 6 or 8 ranks can split BATCH, cp 32 SEQUENCE
 
 _reached = False
 _faulty = False
@@ -72,11 +71,12 @@ def _nothing(cell):
 
 
 def toy(program, prepare=_nothing):
-    """Returns model, layers, batch, loss and parallelize of a case around program(x), where x is
-    [rows, S, WIDTH].
+    """Returns model, layers, batch, loss and parallelize of a case that calls program(x) in each
+    step, where x is [rows, S, WIDTH].
 
-    `prepare` runs on every rank before the first step, to create groups. The case does not use
-    FSDP: a step makes the program's calls, followed by the harness's own all-reduce over all ranks.
+    `prepare` runs on every rank before the first step; it may create groups. The case does not use
+    FSDP. A step consists of the program's calls and then the harness's own all-reduce over all
+    ranks.
     """
 
     def model(cell):
@@ -87,8 +87,8 @@ def toy(program, prepare=_nothing):
 
 
 def in_dense(fault):
-    """Returns model, layers, batch and loss of the dense case. The faulty rank calls fault()
-    once."""
+    """Returns model, layers, batch and loss of the dense case. In the step of the fault, the faulty
+    rank calls fault() once."""
     whole = dense()
 
     @functools.wraps(whole.batch)
@@ -102,7 +102,7 @@ def in_dense(fault):
 
 
 def compile_afresh():
-    """Disables caches. A rank then does not reuse code that another rank or an earlier cell has
+    """Disables caches, so that a rank does not reuse code that another rank or an earlier cell
     compiled."""
     inductor_config.force_disable_caches = True
 

@@ -1,4 +1,4 @@
-// Converts the arguments of a call to the form of its record.
+// Creates the records of calls from the arguments of the calls.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,19 +13,19 @@
 
 namespace gridlock::probe {
 
-// Returns a record of `op` on tensors that must match those of the other ranks. It has the element
-// count of all tensors together, the type of the first one, and a hash of all shapes.
+// Returns a record of `op`. The record describes tensors that must match those of the other ranks:
+// the element count of all tensors together, the type of the first one, and a hash of all shapes.
 trace::Record call_of(c10d::OpType op, const at::Tensor& tensor);
 trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors);
 
-// Returns a record of a send or recv; the peer is -1 for recv from any source.
+// Returns a record of a send or recv. `peer` is -1 for a recv from any source.
 trace::Record call_of(c10d::OpType op, const std::vector<at::Tensor>& tensors, int peer, int tag);
 
 void add_splits(trace::Record& call, const std::vector<int64_t>& output,
                 const std::vector<int64_t>& input);
 
-// Adds the options that most calls share to the record. Leaves out options that `Options` lacks or
-// that are not set.
+// Adds the options that most calls share to the record. Skips options that the type `Options` does
+// not have or that are not set.
 template <typename Options>
 trace::Record with(trace::Record call, const Options& options) {
   if (options.asyncOp) call.flags |= trace::kAsync;

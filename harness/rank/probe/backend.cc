@@ -28,10 +28,10 @@ std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
 }  // namespace
 
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index) {
-  // torch sets the description only on the backend that it finds for a device. That is the
-  // decorator, so the inner backend needs it too.
+  // torch sets the description only on the backend that is registered for a device. That is the
+  // decorator, so the inner backend needs the description, too.
   inner->setGroupDesc(group.description);
-  if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until Python sets it
+  if (group.backend == "gloo") set_workers(index, kUnknownWorkers);  // until recording.py sets it
   return c10::make_intrusive<ProbedBackend>(std::move(inner), std::move(group), index);
 }
 
@@ -62,8 +62,8 @@ BackendPtr ProbedBackend::decorate_child(BackendPtr child, GroupIdentity group,
   return decorated;
 }
 
-// Splits the group. All members of the parent group call this. Members that `ranks` does not
-// contain get no group.
+// Splits the group. All members of the parent group call this, but only members in `ranks` get a
+// group.
 BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& ranks,
                                 const OptionsPtr& options) {
   if (std::ranges::find(ranks, getRank()) == ranks.end()) {
@@ -78,7 +78,7 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
 }
 
 #ifdef GRIDLOCK_TORCH_HAS_merge
-// Merges groups. The caller sets the members later, so their global ranks are unknown here.
+// Merges groups. The caller sets the members afterwards, so their global ranks are unknown here.
 BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
                                 const int& size) {
   GroupIdentity group{
@@ -180,9 +180,9 @@ void ProbedBackend::enableCollectivesTiming() {
   inner_->enableCollectivesTiming();
 }
 #ifdef GRIDLOCK_TORCH_HAS_setGroupUid
-// Sets the name of both backends. torch finds the group of a functional collective by the name of
-// the backend that is registered for it, and older versions of torch set only the name of the inner
-// backend.
+// Sets the name of both backends. For a functional collective, torch finds the group by the name of
+// the backend that is registered for the device. Older versions of torch set only the name of the
+// inner backend.
 void ProbedBackend::setGroupUid(const std::string& name) {
   Backend::setGroupUid(name);
   inner_->setGroupUid(name);

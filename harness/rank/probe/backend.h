@@ -1,8 +1,8 @@
 // A backend that records every call on another backend, the inner backend, and forwards it.
 //
-// torch finds a backend under a type (GLOO, NCCL) and casts it without checking its class. The
-// inner backend is therefore registered under its own type. The decorator is registered for the
-// device, under another type.
+// torch casts a backend of type GLOO or NCCL to that type's class without a check. The inner
+// backend is therefore registered under its own type. The decorator is registered for the device,
+// under another type.
 #pragma once
 
 #include <torch/csrc/distributed/c10d/Backend.hpp>
@@ -15,14 +15,14 @@ namespace gridlock::probe {
 
 using BackendPtr = c10::intrusive_ptr<c10d::Backend>;
 
-// Decorates `inner`. `group` describes its group, and `index` is the result of add_group() for it.
+// Returns a decorator of `inner`. `group` describes the group of `inner`, and `index` is the result
+// of add_group() for that group.
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index);
 
-// Returns the backend that decorate() was called with. Returns `backend` itself if it is not
-// decorated.
+// Returns the inner backend of a decorator, or `backend` itself if it is not a decorator.
 BackendPtr undecorated(const BackendPtr& backend);
 
-// Sets the number of threads in which the inner backend executes calls.
+// Records the number of threads in which the inner backend of `decorated` executes calls.
 void set_workers(const BackendPtr& decorated, int workers);
 
 class ProbedBackend : public c10d::Backend {
@@ -41,8 +41,8 @@ class ProbedBackend : public c10d::Backend {
   using OpType = c10d::OpType;
 
   // The calls of a process group. Each record describes the tensors that must match the tensors of
-  // the other ranks: the rank's input, or the rank's output if only the root has an input. They
-  // are defined here, so that a new one is one function.
+  // the other ranks: the rank's input, or the rank's output if only the root has an input. The
+  // functions are defined here, so that a new call takes only one function.
   WorkPtr broadcast(Tensors& tensors, const c10d::BroadcastOptions& options) override {
     return issue_(with(call_of(OpType::BROADCAST, tensors), options),
                   [&] { return inner_->broadcast(tensors, options); });
@@ -54,7 +54,7 @@ class ProbedBackend : public c10d::Backend {
   }
 
   WorkPtr allreduce_sparse(Tensors& tensors, const c10d::AllreduceOptions& options) override {
-    // Ranks may have different element counts, so the record contains none.
+    // Ranks may have different element counts, so the record has no tensors.
     trace::Record call = call_of(OpType::_ALLREDUCE_SPARSE, Tensors{});
     if (!tensors.empty()) call.dtype = static_cast<std::uint8_t>(tensors[0].scalar_type());
     return issue_(with(call, options), [&] { return inner_->allreduce_sparse(tensors, options); });
@@ -167,7 +167,7 @@ class ProbedBackend : public c10d::Backend {
                   [&] { return inner_->recvAnysource(tensors, tag); });
   }
 
-  // Marks the group as connected: its first calls may be in the batch, and they need not be
+  // Marks the group as connected, because its first calls may be in the batch and need not be
   // collectives.
   void startCoalescing() override {
     set_connected(index_);
@@ -180,8 +180,8 @@ class ProbedBackend : public c10d::Backend {
   }
 
 #ifdef GRIDLOCK_TORCH_HAS_gather_single  // in 2.15.0
-  // These calls have no measured requirements. A thread that waits in one of the calls may be in
-  // any state.
+  // There is no measurement of what these calls wait for. Their records have the operation UNKNOWN,
+  // and nothing is proved about a thread that waits in such a call.
   WorkPtr gather_single(Tensor& output, Tensor& input,
                         const c10d::GatherOptions& options) override {
     return issue_(call_of(OpType::UNKNOWN, input),
@@ -194,8 +194,8 @@ class ProbedBackend : public c10d::Backend {
   }
 #endif
 
-  // Functions that create groups, whose backends are decorated too, and all other functions. They
-  // are defined in backend.cc.
+  // First the functions that create a group: the backends of the new group are decorated, too. Then
+  // all other functions. They are defined in backend.cc.
   BackendPtr split(const StorePtr&, const std::vector<int>& ranks, const OptionsPtr&) override;
 #ifdef GRIDLOCK_TORCH_HAS_merge  // seen in 2.11
   BackendPtr merge(const StorePtr&, const OptionsPtr&, const int& rank, const int& size) override;

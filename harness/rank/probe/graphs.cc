@@ -22,8 +22,8 @@ using CallsPtr = std::shared_ptr<const Calls>;
 
 const device::Library* library = nullptr;  // set before any thread calls
 
-// Marks the last call of each sequence. The probe follows only marked calls to their end, because a
-// marked call cannot end before the earlier calls of its sequence.
+// Marks the last call of each sequence. The probe follows only marked calls to their end: once a
+// marked call has ended, the earlier calls of its sequence have ended, too.
 void mark_last(Calls& calls) {
   using Sequence = std::tuple<std::uint32_t, std::uint16_t, std::int32_t, std::int32_t>;
   std::set<Sequence> seen;
@@ -81,8 +81,8 @@ Graphs& graphs() {
   return *known;
 }
 
-// Issues all calls of a graph. Returns those that the probe follows to their end. The calls are
-// recorded as starting together, because their order within the graph is unknown.
+// Issues all calls of a graph, and returns those that the probe follows to their end. The records
+// say that these calls start together, because their order within the graph is unknown.
 OpenCalls issue_all(const Calls& calls, Handle stream, Handle device, trace::RingWriter& ring) {
   OpenCalls open;
   const std::uint64_t place = site(ring).site;
@@ -129,7 +129,7 @@ constexpr device::GraphHooks kHooks = {
 
 }  // namespace
 
-// Returns the capture of the stream on which torch puts its work now.
+// Returns the number of the capture of the stream on which torch puts its work now, or 0.
 std::uint64_t current_capture() {
 #ifdef GRIDLOCK_TORCH_HAS_native_handle
   if (library == nullptr || !c10::impl::hasDeviceGuardImpl(c10::DeviceType::CUDA)) return 0;

@@ -1,7 +1,7 @@
-// CUDA graphs that contain calls of process groups. A captured call does not run, so it is only
-// kept; each launch of the graph issues it anew. The records show the calls of the graph and not
-// the launch. Readers of records therefore need not know graphs, and a rank that launches a graph
-// matches a rank that makes the same calls without one.
+// CUDA graphs that contain calls of process groups. A captured call does not run; it is kept, and
+// each launch of the graph issues it. The records have the calls of the graph and not the launch,
+// so readers of records need not handle graphs. A rank that launches a graph matches a rank that
+// makes the same calls without a graph.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace gridlock::probe {
 
 struct CapturedCall {
   trace::Record record;
-  std::shared_ptr<Sequences> sequences;  // sequences of the group's sends and receives
+  std::shared_ptr<Sequences> sequences;  // of the group's sends and receives
   bool last = false;                     // whether this is the graph's last call in its sequence
 };
 
-// Returns the number of the capture that records this thread's calls. Returns 0 if the calls run.
+// Returns the number of the capture that records this thread's calls, or 0 if the calls run.
 std::uint64_t current_capture();
 
 // Keeps `call` for the launches of the graph that the capture records.

@@ -1,5 +1,5 @@
-// Tests which calls a CUDA graph captures, and the records of its launches. The tests use the real
-// library in front of CUDA, torch's real query of the current stream, and a fake device that
+// Tests which calls a CUDA graph captures, and what a launch records. The tests use the real
+// library gridlock_device.so, torch's real query of the current stream, and a fake device that
 // advances only when the test lets it.
 #include "harness/rank/probe/graphs.h"
 
@@ -16,7 +16,7 @@
 #include "harness/rank/probe/testing/probed_process.h"
 #include "harness/trace/operation.h"
 
-// Functions that torch calls, implemented by the library in front of CUDA.
+// Functions that torch calls. gridlock_device.so implements them.
 extern "C" {
 int cudaStreamBeginCapture(void* stream, int mode);
 int cudaStreamEndCapture(void* stream, void** graph);
@@ -39,7 +39,7 @@ using ::testing::SizeIs;
 using testing::stream;
 using trace::Op;
 
-// A fake of torch's CUDA, which only answers the query of the current stream.
+// A fake of torch's CUDA device: it only returns the current stream.
 struct FakeCuda final : c10::impl::DeviceGuardImplInterface {
   using Fake = c10::impl::FakeGuardImpl<c10::DeviceType::CUDA>;
   c10::DeviceType type() const override { return fake.type(); }

@@ -16,18 +16,18 @@ struct GroupIdentity {
   std::uint32_t timeout_ms = 0;  // timeout of the group's calls; 0 means unknown
 };
 
-// Adds a group to the ring. Returns its index in records. Groups with the same name and members are
-// numbered in the order of their creation. The entry means that this rank has started to create the
-// group, so the caller adds it before the group is created. After merge and shrink, the caller adds
-// it afterwards.
+// Adds a group to the ring. Returns the group's index in records. Groups with the same name and
+// members are numbered in the order of their creation. The entry means that this rank has begun to
+// create the group, so the caller adds it before the group exists. For merge and shrink, the caller
+// adds it after the group exists.
 std::uint32_t add_group(const GroupIdentity& group);
 
-// Records the number of threads that execute the calls of the group's backend. set_timeout()
-// records the group's new timeout.
+// set_workers() records the number of threads that execute the calls of the group's backend.
+// set_timeout() records the group's new timeout.
 void set_workers(std::uint32_t group, int workers);
 void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
 
-// Records that something other than the group's first collective may create its communicator.
+// Records that the group's communicator may exist before the group's first collective.
 void set_connected(std::uint32_t group);
 
 }  // namespace gridlock::probe

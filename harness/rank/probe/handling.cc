@@ -11,11 +11,10 @@
 namespace gridlock::probe {
 namespace {
 
-PyObject* describer = nullptr;  // never released: threads may call it until the process ends
+PyObject* describer = nullptr;  // never released: threads may use it until the process ends
 
-// The identity of an exception: its address and the contents of its parts. Addresses are not
-// enough, because a later exception may be allocated at the addresses of an earlier one and its
-// parts.
+// Identifies an exception: its address and a hash of its contents. The address is not enough,
+// because a later exception may be allocated at the same address.
 struct Identity {
   const trace::RingWriter* ring = nullptr;
   const PyObject* error = nullptr;
@@ -59,8 +58,8 @@ std::uint64_t contents_of(const PyObject* error) {
   return hash.wide();
 }
 
-// Returns the exception that the thread handles, or null. Takes no lock, because the state of a
-// thread and the objects that it refers to do not change while the thread is in a call.
+// Returns the exception that the thread handles, or null. Needs no lock: the thread is in a call,
+// so its state and the objects that it refers to do not change.
 PyObject* handled_by(const PyThreadState* thread) {
   for (const _PyErr_StackItem* item = thread->exc_info; item != nullptr;
        item = item->previous_item) {
@@ -126,7 +125,7 @@ void tell_exception(trace::RingWriter& ring) {
   if (error == nullptr && told.error == nullptr) return;
   const Identity now = identity_of(ring, error);
   if (now == told) return;
-  told = now;  // set first: the description below may record calls
+  told = now;  // set first, because describing the exception may record calls
   tell(ring, error);
 }
 

@@ -7,12 +7,13 @@
 namespace gridlock::probe {
 
 // Sets the Python function that describes exceptions. describe(error) returns two lines: the first
-// line of the exception's text, and the file and line where it was raised. It is called with the
-// GIL.
+// line of the exception's text, and the file and line where the exception was raised. It is called
+// with the GIL.
 void set_exception_describer(void* describe);
 
-// Records the exception that this thread handles in the ring, unless the thread has recorded it
-// last. Takes the GIL only to describe a new exception. Keeps no exception alive.
+// Records in the ring the exception that this thread handles, unless it is the one that the thread
+// recorded last. Takes the GIL only to describe a new exception. Holds no reference to an
+// exception.
 void tell_exception(trace::RingWriter& ring);
 
 }  // namespace gridlock::probe

@@ -7,7 +7,7 @@
 namespace gridlock::probe {
 namespace {
 
-// Completes a call from the thread of the backend. The object is small, so std::function stores it
+// Completes a call, in the thread of the backend. std::function stores an object of this size
 // without an allocation.
 struct CompleteCall {
   trace::CallHandle call;
@@ -82,8 +82,8 @@ WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, Work
 
 WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
   if (!inner) {
-    // The call completes when its stream reaches it. A call without a stream completes at once,
-    // because nothing signals its end.
+    // The call completes when its stream has passed it. A call on no stream completes at once,
+    // because its end cannot be observed.
     if (!complete_on_stream(calls)) calls.complete(false);
     return inner;
   }

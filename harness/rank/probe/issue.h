@@ -1,5 +1,5 @@
-// Issues calls of a decorated backend. Each call is recorded, forwarded to the inner backend, and
-// followed until it is over.
+// Issues calls on a decorated backend: records each call, forwards it to the inner backend, and
+// follows it until it is over.
 #pragma once
 
 #include <atomic>
@@ -24,8 +24,8 @@ class Issuer {
   Issuer(std::uint32_t group, const BackendTraits& traits, DefaultTimeout timeout = {})
       : group_(group), traits_(traits), timeout_(std::move(timeout)) {}
 
-  // Records `call` and calls `issue`, which makes it. Returns a work that records the wait for the
-  // call and its end.
+  // Records `call`, then makes it with issue(). Returns a work that records waits for the call, and
+  // the end of the call.
   template <typename Issue>
   WorkPtr operator()(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -42,7 +42,7 @@ class Issuer {
     }
   }
 
-  // Records and makes a call that runs entirely inside `issue` and has no work.
+  // Records and makes a call that is over when issue() returns, so that it has no work.
   template <typename Issue>
   void at_once(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();
@@ -57,8 +57,8 @@ class Issuer {
     }
   }
 
-  // Begins a batch. Calls up to end_coalescing() share the work that `end` returns. The batch
-  // itself is not recorded as a call, because each member decides on its own whether to coalesce.
+  // Begins a batch. The calls until end_coalescing() share the work that end() returns. The batch
+  // itself is not recorded as a call, because each member decides by itself whether to coalesce.
   void start_coalescing() { batch_.open = true; }
   template <typename End>
   WorkPtr end_coalescing(End end) {
@@ -102,12 +102,12 @@ class Issuer {
   const BackendTraits& traits_;
   const DefaultTimeout timeout_;
   const std::shared_ptr<Sequences> sequences_ = std::make_shared<Sequences>();
-  // Operations, one bit each, whose works threw an exception when their future was requested, as
-  // gloo's reduce_scatter and point-to-point operations do. The exception costs more than a
-  // collective, so the probe does not ask again.
+  // One bit for each operation whose work has thrown an exception when its future was requested. In
+  // gloo, these are reduce_scatter, sends and receives. The exception costs more than a collective,
+  // so the probe requests no further future for such an operation.
   std::atomic<std::uint64_t> without_future_ = 0;
-  // The calls of the current batch. At most one thread coalesces at a time, as in the inner
-  // backends.
+  // The calls of the current batch. At most one thread coalesces at a time; inner backends require
+  // this, too.
   struct Batch {
     bool open = false;
     OpenCalls calls;

@@ -1,5 +1,5 @@
-// Tests how calls are issued on a device's backend: which calls start together, and in which record
-// the thread is blocked meanwhile.
+// Tests how calls are issued on a device's backend: which calls start together, and in which call
+// the thread is recorded as blocked meanwhile.
 #include "harness/rank/probe/issue.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ class OnADevice : public ::testing::Test {
   }
 
   testing::ProbedProcess process_;
-  std::optional<trace::Record> meanwhile_;  // the thread's blocked record in the last call
+  std::optional<trace::Record> meanwhile_;  // what the thread was blocked in during the last call
   Issuer issue_{0, kDevice};
 };
 

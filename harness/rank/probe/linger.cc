@@ -9,8 +9,8 @@ namespace {
 
 using std::chrono::microseconds;
 
-// One in so many calls of linger() sleeps; the others return immediately. Some sleep about as long
-// as a collective takes, and a few sleep longer than a quiet window.
+// One in kOneIn calls of linger() sleeps. Most of these sleeps last about as long as a collective.
+// One in kOneOfTheseIn is longer than a quiet window.
 constexpr unsigned kOneIn = 64;
 constexpr unsigned kOneOfTheseIn = 32;
 constexpr microseconds kShort{1'000};

@@ -1,6 +1,7 @@
-// Delays records at random. A call is then recorded but not yet made, or over but not yet recorded.
-// Such states are otherwise too short to be observed; `gridlock bench soundness` tests the prover
-// in them. While disabled, a delay costs one load and a branch.
+// Delays records at random. During a delay, a call is recorded but not yet made, or is over but not
+// yet recorded. Without delays, such states are too short to be observed. `gridlock bench
+// soundness` tests the prover in them. While delays are disabled, linger() costs one load and a
+// branch.
 #pragma once
 
 #include <atomic>

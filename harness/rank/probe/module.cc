@@ -1,4 +1,4 @@
-// The Python module gridlock_probe, which contains the parts of recording.py that need C++.
+// The Python module gridlock_probe: the parts of recording.py that need C++.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@
 #include "harness/rank/probe/streams.h"
 #include "harness/rank/probe/thread_origins.h"
 
-// Repeats torch's declaration. The header that contains it takes ten seconds to compile.
+// The same declaration as in torch. torch's header with it takes ten seconds to compile.
 PYBIND11_DECLARE_HOLDER_TYPE(T, c10::intrusive_ptr<T>, true)
 
 namespace gridlock::probe {
@@ -29,7 +29,8 @@ namespace py = pybind11;
 
 process::Fd copy_of(int descriptor) {
   const int copy = dup(descriptor);
-  if (copy < 0) throw std::system_error(errno, std::generic_category(), "the ring's descriptor");
+  if (copy < 0)
+    throw std::system_error(errno, std::generic_category(), "duplicating the ring's descriptor");
   return process::Fd(copy);
 }
 
@@ -67,7 +68,7 @@ void describe_thread(std::uint64_t thread, const std::string& origin, const std:
   if (trace::RingWriter* ring = writer()) ring->describe_thread(thread, origin, name);
 }
 
-// Calls a callback of the program, and records that this thread runs it.
+// Runs a callback of the program, and records that this thread runs it.
 py::object run_callback(const py::function& callback, const py::args& arguments) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr) return callback(*arguments);
@@ -86,8 +87,8 @@ void enter(trace::Phase word, bool begins) {
   ring->enter(phase);
 }
 
-// Records that the compiler begins or ends in this thread. Programs that do not report phases need
-// this.
+// Records that the compiler begins or ends in this thread. Used for programs under `gridlock exec`,
+// which report no phases.
 void compile(bool begins) {
   set_compiling(begins);
   enter(trace::Phase::kCompile, begins);

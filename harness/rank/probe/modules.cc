@@ -19,7 +19,7 @@ struct Entry {
   std::atomic<std::uint16_t> module = 0;
 };
 
-std::array<Entry, kAddresses> entries;  // an address is at the index of its hash, or shortly after
+std::array<Entry, kAddresses> entries;  // the entry of an address is at its hash or shortly after
 std::mutex changing;
 std::vector<std::string>& names() {  // by index, from 1; never destroyed: threads may outlive main
   static auto* here = new std::vector<std::string>;
@@ -30,8 +30,8 @@ Entry& entry(std::uintptr_t address, std::size_t probe) {
   return entries[(address / 16 + probe) % kAddresses];
 }
 
-// Returns the index of the name. A rebuilt model has modules with the same names, which get the
-// same indices.
+// Returns the index of the name. A model that is built again has modules with the same names, and
+// they get the same indices.
 std::uint16_t number_of(const std::string& name) {
   const auto known = std::ranges::find(names(), name);
   const auto number = static_cast<std::uint16_t>(known - names().begin() + 1);
@@ -47,7 +47,7 @@ std::uint16_t number_of(const std::string& name) {
 void name_module(std::uintptr_t address, const std::string& name) {
   const std::lock_guard lock(changing);
   const std::uint16_t number = number_of(name);
-  Entry* place = &entry(address, 0);  // overwrites an entry if all are in use
+  Entry* place = &entry(address, 0);  // the entry to overwrite if all are in use
   for (std::size_t probe = kProbes; probe-- > 0;) {
     Entry& candidate = entry(address, probe);
     const std::uintptr_t there = candidate.address.load();

@@ -1,6 +1,6 @@
-// The modules of a model whose parameters FSDP shards together. The addresses of torch's objects
-// identify a module: FSDP2's FSDPParamGroup, or FSDP1's handle and FSDP instance. In a frame of a
-// method of such an object, the first argument has this address. The object itself is not read.
+// Finds the module to which a call of FSDP belongs. The addresses of some objects of torch identify
+// the module: of FSDP2's FSDPParamGroup, or of FSDP1's handle and FSDP instance. A Python frame of
+// such an object's method has this address as its first argument. The object itself is not read.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace gridlock::probe {
 
-// Maps the object at this address to the module with this name. A later call for the same address
-// replaces it. Any thread may call this function.
+// Maps the address of an object to the module with this name. Replaces an earlier name for the same
+// address. Any thread may call this function.
 void name_module(std::uintptr_t address, const std::string& name);
 
 // Returns the index of the module in records, or 0 if the address is unknown.

@@ -1,4 +1,4 @@
-// Calls that are open (issued but not completed) and complete together.
+// Calls that are open (issued and not yet completed) and that complete together.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace gridlock::probe {
 
-// The calls that one work stands for: a single call, or all calls that were coalesced.
+// The calls that share one work: a single call, or all calls of a batch.
 class OpenCalls {
  public:
   OpenCalls() = default;
@@ -22,13 +22,14 @@ class OpenCalls {
   }
   void complete(bool failed) const;
   void add_flags(std::uint16_t flags) const;
-  // Returns the number of the call that is recorded for a thread that waits for the work.
+  // Returns the number of the last call. The record of a thread that waits for the work has this
+  // number.
   std::uint32_t number() const { return last_.call; }
   std::uint32_t first() const { return others_.empty() ? last_.call : others_.front().call; }
 
  private:
   trace::CallHandle last_;
-  std::vector<trace::CallHandle> others_;  // no allocation for a single call
+  std::vector<trace::CallHandle> others_;  // empty for a single call: no allocation
 };
 
 }  // namespace gridlock::probe

@@ -1,5 +1,5 @@
-// Determines the part of a training step, such as forward or backward, and the module that a call
-// belongs to. Both follow from the Python functions on the stack above the call.
+// Determines the part of a training step (forward, backward, optimizer) and the module that a call
+// belongs to, from the Python functions on the stack above the call.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,21 @@
 
 namespace gridlock::probe {
 
-// The role of a torch function: what it says about calls made below it.
+// The role of a torch function. It determines the part of the step for calls that are made below
+// the function.
 enum class Role : std::uint8_t { kNone, kModule, kEngine, kOptimizer, kParameterGroup };
 
 // Returns the role of the function with this name in this file. `qualified` says whether `function`
-// is a qualified name. Before Python 3.11, code objects contain only the plain name. Code that
-// Dynamo compiled keeps both names.
+// is a qualified name: before Python 3.11, code objects have only the plain name. Code that Dynamo
+// has compiled keeps both names.
 Role role_of(std::string_view file, std::string_view function, bool qualified);
 
-// Evaluates the frames of a thread, from the innermost one outwards.
+// Determines pass and module from the frames of a thread. The caller adds the frames from the
+// innermost one outward.
 class Passes {
  public:
-  // Adds a frame. `first_argument` is the address of the function's first argument, which for a
-  // method is the object.
+  // Adds a frame. `first_argument` is the address of the function's first argument. For a method,
+  // this is the address of the object.
   void look_at(Role role, std::uintptr_t first_argument);
 
   // Returns the part of the step. `in_backward` says whether autograd runs in this thread.

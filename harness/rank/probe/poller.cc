@@ -75,7 +75,7 @@ class Poller {
   std::mutex mutex_;  // protects new_
   std::condition_variable some_;
   std::deque<Watched> new_;
-  std::mutex looking_;  // protects open_; held during device queries, which may take forever
+  std::mutex looking_;  // protects open_; held while a device is queried, which may take forever
   std::deque<Watched> open_;
 };
 

@@ -1,6 +1,6 @@
 // Measures the probe's cost per call: a call and its wait on a backend that does nothing, with and
-// without the decorator. Compare medians, with --benchmark_repetitions=20
-// --benchmark_report_aggregates_only.
+// without the decorator. Compare medians (--benchmark_repetitions=20
+// --benchmark_report_aggregates_only).
 #include <ATen/ATen.h>
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -21,8 +21,8 @@ BackendPtr decorated_backend() {
     attach(process::Fd(dup(made.fd())));
     return made;
   }();
-  // The backend is named "gloo" so that its calls take the usual path. Only futures are missing,
-  // because the null work has none.
+  // The backend is named "gloo", so that its calls take the same path as gloo's calls. Only futures
+  // are missing, because the work of a backend that does nothing has no future.
   const GroupIdentity group{"0", "default_pg", "gloo", {0}};
   return decorate(undecorated_backend(), group, add_group(group));
 }

@@ -1,5 +1,5 @@
-// Reads the frames of a Python thread, whose layout depends on the version of the interpreter.
-// Include Python.h first. GRIDLOCK_KNOWS_FRAMES is defined if this version is supported.
+// Reads the frames of a Python thread. Their layout depends on the version of the interpreter.
+// Include Python.h first. GRIDLOCK_KNOWS_FRAMES is defined if the version is supported.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -58,7 +58,7 @@ inline const PythonFrame* innermost(const PyThreadState* thread) {
 inline const PythonFrame* caller(const PythonFrame* frame) {
   return frame->previous;
 }
-// Returns the code object of the frame. Returns null if the frame is internal to the interpreter.
+// Returns the code object of the frame, or null for an internal frame of the interpreter.
 inline PyCodeObject* code_of(const PythonFrame* frame) {
 #if PY_VERSION_HEX >= 0x030D0000
   PyObject* code = frame->f_executable;
@@ -72,8 +72,8 @@ inline PyCodeObject* code_of(const PythonFrame* frame) {
 inline PyObject* name_of(const PyCodeObject* code) {
   return code->co_qualname;
 }
-// Returns the offset of the current instruction, in code units. Python 3.13 requires a mutable
-// frame but does not change it.
+// Returns the frame's current instruction, as an offset in code units. Python 3.13 requires a
+// mutable frame but does not change it.
 inline int instruction(const PythonFrame* frame) {
   return _PyInterpreterFrame_LASTI(const_cast<PythonFrame*>(frame));
 }

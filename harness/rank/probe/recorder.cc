@@ -16,16 +16,16 @@ struct Attached {
   trace::RingWriter writer;
 };
 
-// Returns all attached rings. The process writes to the last one, but threads may still be writing
-// to earlier ones. The list is never destroyed, because torch's threads may record until the
-// process ends.
+// Returns all rings that this process has attached. The process writes to the last one, but threads
+// may still be writing to earlier ones. The list is never destroyed, because torch's threads may
+// record until the process ends.
 std::list<Attached>& attached() {
   static auto* here = new std::list<Attached>;
   return *here;
 }
 std::atomic<trace::RingWriter*> current = nullptr;
 
-// These functions are set before any thread makes a call, so they need no lock.
+// Both functions are set before any thread makes a call, so they need no lock.
 SiteSource site_source = nullptr;
 ExceptionNote exception_note = nullptr;
 

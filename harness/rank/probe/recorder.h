@@ -1,4 +1,4 @@
-// Records the events of this process in the ring that the agent created, if there is one. No
+// Records events of this process in the ring that the agent has created, if there is one. No
 // function here takes the GIL, communicates or waits.
 #pragma once
 
@@ -10,35 +10,35 @@
 
 namespace gridlock::probe {
 
-// Writes events to this ring from now on. It is called before the first process group is created,
-// and again when the process joins another job. A call that is open at that time keeps its number
-// from the old ring. A fork of this process writes nothing, because only one process may write to a
-// ring. Throws the errors of trace::Ring::attach().
+// Writes events to this ring from now on. Called before the first process group is created, and
+// again when the process joins another job. A call that is open at that time keeps its number from
+// the old ring. A fork of this process writes nothing, because only one process may write to a
+// ring. Throws the same errors as trace::Ring::attach().
 void attach(process::Fd ring);
 
-// Returns the writer of the current ring. Returns null before attach() and in a fork.
+// Returns the writer of the current ring, or null before attach() and in a fork.
 trace::RingWriter* writer();
 
-// The place in the program at which this thread makes a call, as the ring records it (site.h).
+// The place in the program where this thread makes a call (site.h).
 struct SiteRecord {
   std::uint64_t site = 0;
   trace::Pass pass = trace::Pass::kUnknown;
   std::uint16_t module = 0;
 };
 
-// The function that determines call sites (see site.h). If no function is set, site() returns an
-// empty SiteRecord.
+// The function that site() calls to determine the place of a call (call_site() in site.h). If none
+// is set, site() returns an empty SiteRecord.
 using SiteSource = SiteRecord (*)(trace::RingWriter& ring);
 void set_site_source(SiteSource source);
 SiteRecord site(trace::RingWriter& ring);
 
-// Records the exception that this thread handles (handling.h). Without such a function,
-// note_exception() does nothing.
+// The function that note_exception() calls to record the exception that this thread handles
+// (handling.h). If none is set, note_exception() does nothing.
 using ExceptionNote = void (*)(trace::RingWriter& ring);
 void set_exception_note(ExceptionNote note);
 void note_exception(trace::RingWriter& ring);
 
-// Sets whether calls that this thread issues from now on come from the compiler (flag kCompiling).
+// Sets whether the compiler makes the calls that this thread issues from now on (flag kCompiling).
 void set_compiling(bool compiling);
 std::uint8_t thread_flags();
 
@@ -56,8 +56,8 @@ class Blocked {
   trace::Record before_;
 };
 
-// Records, for its own lifetime, that this thread creates the process group with index `group`
-// (trace::Kind::kBuild). Waits of the thread for the store are part of the creation and are not
+// Records, during its own lifetime, that this thread creates the process group with index `group`
+// (trace::Kind::kBuild). The creation includes the thread's waits for the store, so these are not
 // recorded.
 class Building {
  public:

@@ -1,5 +1,5 @@
-// The Python module gridlock_ring: reads a ring from Python, for tests of the probe and for people
-// who inspect a ring by hand. Does not use torch.
+// The Python module gridlock_ring: reads a ring, for tests of the probe and for people who inspect
+// a ring by hand. Does not use torch.
 //
 // create_ring() -> descriptor; read_ring(descriptor) -> dict of groups, open calls, lanes (thread,
 // blocked and its keys, log, handling), keys, threads, sites, modules, lost, dropped and events;

@@ -1,5 +1,5 @@
-// Numbers the sends and receives of one group, from 1. Operations with the same direction, peer and
-// tag share a sequence.
+// Numbers the sends and receives of one group. Operations with the same direction, peer and tag
+// form a sequence, which is numbered from 1.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace gridlock::probe {
 
 class Sequences {
  public:
-  // Returns the next number. `peer` and `tag` have the values of the record. A recv from any source
-  // has no peer.
+  // Returns the next number of a sequence. `peer` and `tag` are those of the record; `peer` is -1
+  // for a recv from any source.
   std::uint64_t next(trace::Op direction, std::int32_t peer, std::int32_t tag) {
     const std::lock_guard lock(mutex_);
     return ++counters_[Key{direction, peer, tag}];

@@ -13,7 +13,7 @@
 namespace gridlock::probe {
 namespace {
 
-// Returns whether autograd runs one of its nodes, a hook of a node, or the final work of a
+// Returns whether this thread runs a node of autograd, a hook of a node, or the final work of a
 // backward.
 bool in_backward() {
   return torch::autograd::get_current_graph_task_id() >= 0;
@@ -25,15 +25,16 @@ bool in_backward() {
 namespace {
 
 constexpr int kFrames = 16;      // innermost frames that identify a call site
-constexpr int kMostFrames = 64;  // frames that are read to determine the pass
+constexpr int kMostFrames = 64;  // frames that determine the pass
 
-// Returns the address of the frame's first argument. Does not read the object, which the thread may
-// have released.
+// Returns the address of the frame's first argument. Does not read the object, because the thread
+// may have released it.
 std::uintptr_t first_argument(const PythonFrame* frame) {
   return reinterpret_cast<std::uintptr_t>(first_local(frame));
 }
 
-// Returns the bytes of a text object. They suffice for hashing, and are usually ASCII.
+// Returns the bytes of a str object in its internal encoding, which is usually ASCII. For hashing,
+// any encoding will do.
 std::string_view bytes_of(PyObject* text) {
   if (text == nullptr || !PyUnicode_Check(text)) return {};
   return {static_cast<const char*>(PyUnicode_DATA(text)),
@@ -42,7 +43,7 @@ std::string_view bytes_of(PyObject* text) {
 
 struct KnownCode {
   const PyCodeObject* code = nullptr;
-  PyObject* name = nullptr;  // differs if the code object's memory is reused
+  PyObject* name = nullptr;  // differs if another code object has reused the memory
   std::uint64_t hash = 0;
   Role role = Role::kNone;
 };

@@ -14,7 +14,7 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// Returns the identity of a store that is not a prefix store.
+// Returns the identity of a store. The store must not be a prefix store.
 StoreIdentity identity_of(c10d::Store& store) {
   if (auto* tcp = dynamic_cast<c10d::TCPStore*>(&store)) return {tcp->getPort(), false};
   const bool own = dynamic_cast<c10d::HashStore*>(&store) != nullptr;

@@ -1,6 +1,6 @@
-// A store that records the keys that this rank waits for and sets, and forwards every call. A
-// record contains the hash of the full key. The decorator wraps the innermost store, below torch's
-// prefixes, because the keys are the same on all ranks there.
+// A store that records which keys this rank waits for and sets, and forwards every call. A record
+// has the hash of the full key. The decorator wraps the innermost store, below torch's prefixes:
+// there, the keys are the same on all ranks.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace gridlock::probe {
 
 using StorePtr = c10::intrusive_ptr<c10d::Store>;
 
-// Decorates `store`. Returns `store` itself if it is already decorated, even below prefixes.
+// Returns a decorator of `store`, or `store` itself if it already has one, even below prefixes.
 StorePtr decorate(StorePtr store);
 
-// The identity of the innermost store, below all prefixes. `port` has the values of
-// trace::Record::tag.
+// Identifies the innermost store, below all prefixes. trace::Record::tag describes the values of
+// `port`.
 struct StoreIdentity {
   int port = 0;
   bool file = false;

@@ -26,7 +26,7 @@ bool is_open(CallHandle call) {
   return ring != nullptr && ring->is_open(call);
 }
 
-// Returns the call that is recorded for a thread that waits for both calls.
+// Returns the call to record for a thread that waits for both calls.
 CallHandle later(CallHandle a, CallHandle b) {
   if (!is_open(a)) return b;
   if (!is_open(b)) return a;
@@ -55,8 +55,8 @@ class Streams {
     batches_.erase(handle);
   }
 
-  // Records that the call is on the stream. A call may be put on a stream in several parts; only
-  // the first one counts.
+  // Records that the call is on the stream. If a call is put on a stream in several parts, only the
+  // first one counts.
   void put(Handle stream, Handle device, CallHandle call, std::uint32_t batch,
            trace::RingWriter& ring) {
     const std::lock_guard lock(mutex_);
@@ -77,7 +77,7 @@ class Streams {
  private:
   struct Batch {
     std::uint32_t number = 0;
-    CallHandle before;  // the call that the batch's first call waits behind
+    CallHandle before;  // the last call on the stream before the batch
   };
 
   CallHandle before_batch(Handle stream, std::uint32_t batch, CallHandle last) {

@@ -1,6 +1,6 @@
-// The calls that a host thread waits for when it waits for a CUDA stream or event. The probe keeps
-// one call for each stream: the last one that such a thread certainly waits for. Earlier calls can
-// be reached from it (RingWriter::set_after) or are forgotten. A forgotten call can prevent a
+// Finds the call that a host thread waits for when it waits for a CUDA stream or event. The probe
+// keeps one call for each stream: the last one that such a thread certainly waits for. Earlier
+// calls follow from it (RingWriter::set_after) or are forgotten. A forgotten call can prevent a
 // proof, but cannot create a false one.
 #pragma once
 
@@ -14,21 +14,21 @@ namespace gridlock::probe {
 // Observes streams from now on, if LD_PRELOAD has loaded the device library.
 void watch_streams();
 
-// Records that the call that this thread issues (see Issuing) is on the stream now. Launches of
-// graphs call it too, because they reach streams without a call of NCCL.
+// Records that the call that this thread issues (see Issuing) is on the stream now. A launch of a
+// graph calls this function itself, because its calls reach streams without a call of NCCL.
 void put_on_stream(device::Handle stream, device::Handle device);
 
-// Completes `calls` when the stream that this thread has put them on has passed them. Returns false
-// if this cannot be observed, because the thread has put them on no stream or because the stream is
-// being captured.
+// Completes `calls` once the stream on which this thread has put them has passed them. Returns
+// false if this cannot be observed: the thread has put them on no stream, or the stream is being
+// captured.
 bool complete_on_stream(const OpenCalls& calls);
 
-// Selects the device that received the first call. The probe's threads that query devices need
-// this.
+// Selects the device on which the first call was put. The probe's own threads need this before they
+// query the device.
 void use_device_of_calls();
 
-// Exempts this thread's CUDA calls from the capture of graphs, for its own lifetime. The calls
-// neither belong to a capture nor invalidate one.
+// During its own lifetime, CUDA calls of this thread neither belong to the capture of a graph nor
+// invalidate one.
 class BesideCaptures {
  public:
   BesideCaptures();
@@ -40,13 +40,13 @@ class BesideCaptures {
   int before_ = 0;
 };
 
-// Returns whether a graph captures the work that this thread puts on a stream in the current call.
+// Returns whether a graph captures the work that this thread's current call puts on a stream.
 // Captured work does not run now, and its events must not be queried.
 bool is_captured();
 
-// Marks this thread as issuing `call`, for its own lifetime: work that the thread puts on a stream
-// is part of the call. The calls of a batch start together, so none of them waits for another.
-// `batch` is the number of the first call of the batch, or 0.
+// Marks, during its own lifetime, this thread as issuing `call`: work that the thread puts on a
+// stream belongs to the call. `batch` is the number of the first call of the call's batch, or 0.
+// The calls of a batch start together, so none of them waits for another.
 class Issuing {
  public:
   explicit Issuing(trace::CallHandle call, std::uint32_t batch = 0);

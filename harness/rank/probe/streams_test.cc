@@ -1,5 +1,5 @@
-// Tests the probe with the library in front of CUDA and a fake device, which advances only when the
-// test lets it.
+// Tests the probe with gridlock_device.so and a fake device that advances only when the test lets
+// it.
 #include "harness/rank/probe/streams.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@
 #include "harness/rank/probe/testing/probed_process.h"
 #include "harness/trace/operation.h"
 
-// Functions that programs call, implemented by the library in front of CUDA.
+// Functions that programs call. gridlock_device.so implements them.
 extern "C" {
 int cudaSetDevice(int device);
 int cudaStreamSynchronize(void* stream);
@@ -53,8 +53,8 @@ class OnStreams : public ::testing::Test {
 
   ~OnStreams() override { fake_device().let_all_end(); }
 
-  // Issues an all_reduce on the stream. `batch` is 0 for the first call of a batch, and the number
-  // of that call for the others.
+  // Issues an all_reduce on the stream. `batch` is 0 for the first call of a batch, and the first
+  // call's number for all others.
   trace::CallHandle all_reduce_on(void* where, std::optional<std::uint32_t> batch = {}) {
     trace::Record record;
     record.group = 0;
@@ -72,8 +72,8 @@ class OnStreams : public ::testing::Test {
     }
   }
 
-  // Returns the number of the call that this thread's record contains during `wait`, or 0 if it
-  // contains none.
+  // Returns the number of the call that this thread is recorded as waiting for during wait(), or 0
+  // if there is none.
   template <typename Wait>
   std::uint32_t waits_for(Wait wait) {
     std::uint32_t found = 0;
@@ -185,11 +185,11 @@ TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
 }
 
 TEST_F(OnStreams, WhoIsAboutToWaitLooksFirst) {
-  bool looked = false;  // three attempts, because the other thread may be polling
+  bool looked = false;  // three attempts, because the polling thread may be polling
   for (int attempt = 0; attempt < 3 && !looked; ++attempt) {
     fake_device().events_reached = false;
     ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread has queried
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the polling thread has polled
     fake_device().events_reached = true;
     looked = waits_for([] { cudaDeviceSynchronize(); }) == 0;
   }
@@ -206,7 +206,7 @@ TEST_F(OnStreams, ACapturedCallDoesNotRun) {
 TEST_F(OnStreams, NoContextIsMadeOnTheFirstDevice) {
   cudaSetDevice(1);
   ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
-  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread polls meanwhile
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the polling thread polls
   EXPECT_FALSE(fake_device().made_context);
 }
 
@@ -214,7 +214,7 @@ TEST_F(OnStreams, WhoeverCapturesIsNotDisturbed) {
   const auto call = all_reduce_on(stream(1));
   ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
   fake_device().capturing = true;
-  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the other thread polls meanwhile
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the polling thread polls
   waits_for([] { cudaDeviceSynchronize(); });
   EXPECT_FALSE(fake_device().was_invalidated);
 }

@@ -18,8 +18,8 @@ ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, st
       group_(group),
       over_(completed_elsewhere) {}
 
-// Completes the calls of a work that is released before its end and has no other owner. gloo
-// cancels such a send or recv. The end of any other such call cannot be observed any more.
+// Completes the calls if the work is released while they are open. gloo cancels such a send or
+// recv. For any other call, the end can no longer be observed.
 ProbedWork::~ProbedWork() {
   if (!over_) over(true);
 }
@@ -60,7 +60,7 @@ bool ProbedWork::wait(std::chrono::milliseconds timeout) {
     if (traits_.wait_tells) over(!done);
     return done;
   } catch (...) {
-    // A call whose wait timed out may still be open.
+    // If the wait timed out, the call may still be open.
     if (traits_.wait_tells && !over_ && inner_->isCompleted()) over(true);
     throw;
   }

@@ -1,4 +1,4 @@
-// A work that records how long the program waits for it and when it is over. It forwards all other
+// A work that records waits for its calls and the end of its calls. It forwards all other
 // functions.
 #pragma once
 
@@ -15,8 +15,8 @@ class ProbedWork : public c10d::Work {
  public:
   using Future = c10::intrusive_ptr<c10::ivalue::Future>;
 
-  // `completed_elsewhere` means that another thread (of the future or the poller) completes the
-  // calls.
+  // `completed_elsewhere` means that another thread completes the calls: the one that runs the
+  // future's callbacks, or the polling thread.
   ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
              OpenCalls calls, const BackendTraits& traits, DefaultTimeout timeout,
              bool completed_elsewhere);

@@ -1,7 +1,7 @@
 """Attaches gridlock to every Python process below `gridlock exec`. PYTHONPATH contains this
 module's folder, so Python runs the module before anything else.
 
-The module waits until torch.distributed, FSDP and torch's compiler are loaded, and then attaches
+When torch.distributed, FSDP or torch's compiler has been loaded, the module calls a function of
 gridlock/probe/attach.py. gridlock/probe/raised.py reports the exception that ends a rank. Below
 `gridlock exec --fork`, gridlock/start/forking.py forks the ranks. Below `--compile-report`,
 gridlock/compiler/reporting.py reports the compilations. In a fork server,
@@ -9,8 +9,8 @@ gridlock/start/fork_server.py starts each `gridlock exec`. Below `gridlock ablat
 gridlock/start/ablation.py changes torch's compilation.
 
 Nothing in this module may fail or change the behavior of a program. In a program without
-torch.distributed, it only adds a finder to sys.meta_path. If this module hides another
-sitecustomize, the other one still runs.
+torch.distributed, it only adds a finder to sys.meta_path. If the program has its own sitecustomize,
+which this module hides, this module runs it.
 """
 
 import contextlib

@@ -1,10 +1,10 @@
-"""Plants faults in the training of forked ranks. A fault is a patch that is active within a
-context."""
+"""Plants faults in the training of forked ranks. Each fault is a context in which a function of the
+training is patched."""
 
 import functools
 from unittest import mock
 
-import support  # noqa: F401: this process becomes a zygote before it imports torch
+import support  # noqa: F401: makes this process a zygote before it imports torch
 import torch
 from torch import nn
 from torch.distributed.fsdp import FSDPModule

@@ -1,4 +1,4 @@
-"""Starts ranks with the probe installed, for the probe's tests. PYTHONPATH must contain the module
+"""Starts ranks with the probe, for the probe's tests. PYTHONPATH must contain the module
 gridlock_probe."""
 
 import contextlib
@@ -20,14 +20,14 @@ mine = None  # the descriptor of the ring, in a rank
 
 
 def join(folder, rank, size, backend="gloo"):
-    """Joins the default group through a file store that the probe observes."""
+    """Joins the default group through a file store with the probe's decorator."""
     store = native.decorate_store(dist.FileStore(f"{folder}/store", size))
     dist.init_process_group(backend, store=store, rank=rank, world_size=size)
 
 
 def on_ranks(size, function, backend="gloo"):
-    """Runs function(rank) on ranks with probes that end together. Returns (results, contents of the
-    ranks' rings)."""
+    """Runs function(rank) on ranks with probes. The ranks end together. Returns (results, contents
+    of the ranks' rings)."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
 
@@ -51,7 +51,7 @@ def _install(ring):
 @contextlib.contextmanager
 def hanging(size, function):
     """Runs function(rank, folder) on `size` ranks with probes, and yields the ranks' rings. The
-    function may hang, because the ranks are killed on exit."""
+    function may hang, because the ranks are killed when the context ends."""
     rings = [gridlock_ring.create_ring() for _ in range(size)]
     with tempfile.TemporaryDirectory() as folder:
         ranks = [_fork(function, rank, rings[rank], folder) for rank in range(size)]
@@ -77,7 +77,7 @@ def _fork(function, rank, ring, folder):
 
 
 def once(ring, condition):
-    """Returns the ring's contents as soon as condition(contents) is true."""
+    """Waits until condition(contents of the ring) is true, and returns the contents."""
     while True:
         view = gridlock_ring.read_ring(ring)
         if condition(view):
@@ -90,13 +90,13 @@ def main_lane(view):
 
 
 def blocked_in(what):
-    """Returns a condition for once(), which is true if the main thread is blocked in `what`."""
+    """Returns a condition for once(): the main thread is blocked in `what`."""
     return lambda view: view["lanes"] and main_lane(view)["blocked"]["what"] == what
 
 
 def calls(view, group=None):
-    """Returns the calls of the main thread, in order. `group` is the index of a group whose calls
-    to return; None means all groups."""
+    """Returns the calls of the main thread in order. If `group` is given, returns only the calls of
+    the group with this index."""
     return [
         record
         for record in main_lane(view)["log"]

@@ -1,8 +1,8 @@
-"""Contains helpers that the rank's tests share. Run the tests with
+"""Contains helpers for the rank's tests. Run the tests with
 
     PYTHONPATH=harness/rank:harness/rank/testing python -m unittest discover harness/rank/tests
 
-The process that runs the tests is the zygote of their ranks. It runs no tensor operation, and forks
+The process that runs the tests is the zygote of their ranks: it runs no tensor operation, and forks
 a child whenever a test needs one.
 """
 
@@ -54,7 +54,7 @@ TRIES_ALL = "GRIDLOCK_TEST_ALL" in os.environ  # set by `./gridlock test --all`
 
 
 def some(cells, of):
-    """Returns the first `of` cells. Under `./gridlock test --all`, returns all cells."""
+    """Returns the first `of` cells, or all cells under `./gridlock test --all`."""
     return cells if TRIES_ALL else cells[:of]
 
 

@@ -1,5 +1,5 @@
-"""Compares gridlock's own context-parallel attention with attention over the whole sequence in one
-process."""
+"""Compares gridlock's own context-parallel attention with attention over the whole sequence in a
+single process."""
 
 import itertools
 import tempfile
@@ -18,14 +18,14 @@ B, H, KV_H, S, D = 2, 4, 2, 64, 8
 
 
 def tensors():
-    """Returns the whole q, k and v, and a weight for the output."""
+    """Returns q, k and v of the whole sequence, and a weight for the output."""
     generator = torch.Generator().manual_seed(7)
     shapes = [(B, H, S, D), (B, KV_H, S, D), (B, KV_H, S, D), (B, H, S, D)]
     return [torch.randn(*shape, generator=generator) for shape in shapes]
 
 
 def whole(causal):
-    """Returns the output and the gradients of q, k, v over the whole sequence, in fp64."""
+    """Returns the output and the gradients of q, k and v for the whole sequence, in fp64."""
     q, k, v, weight = (t.double() for t in tensors())
     for t in (q, k, v):
         t.requires_grad_()
@@ -36,7 +36,8 @@ def whole(causal):
 
 
 def share(rank, size, store, rotation, balanced, causal, backend):
-    """Returns the output and the gradients of this rank's part, with the positions of the part."""
+    """Returns the output and the gradients for this rank's part of the sequence, and the positions
+    of the part."""
     dist.init_process_group("gloo", store=dist.FileStore(store, size), rank=rank, world_size=size)
     torch.set_num_threads(1)
     cell = types.SimpleNamespace(
@@ -60,8 +61,8 @@ def share(rank, size, store, rotation, balanced, causal, backend):
 
 
 def largest_difference(size, rotation, balanced, causal, backend=None):
-    """Returns the largest difference over output and gradients, relative to the largest element of
-    each."""
+    """Returns the largest difference of the output and of each gradient, relative to its largest
+    element."""
     reference = support.in_child(whole, causal)
     with tempfile.TemporaryDirectory() as folder:
         shares = support.on_ranks(
@@ -113,7 +114,8 @@ class PlantedFault(unittest.TestCase):
             return (rank, size + rank) if load_balance else (rank,)
 
         with mock.patch.object(zigzag, "chunks_of", without_turn):
-            # The ranks agree on the order, so results stay correct. But the order is not PyTorch's.
+            # All ranks use the same order, so results stay right. But it is not the order of
+            # PyTorch.
             self.assertFalse(ZigZag.agrees_with_torch())
 
 

@@ -1,4 +1,4 @@
-"""Tests the compiler caches that a cell requires, without a compiler."""
+"""Tests the compiler caches that cells require, without running a compiler."""
 
 import os
 import pathlib
@@ -16,7 +16,8 @@ KEPT = "TORCHINDUCTOR_CACHE_DIR"
 
 
 def entries(base, kind):
-    """Returns the contents of the caches of two ranks, and the contents that remain afterwards."""
+    """Returns what the caches of two ranks contain during the training, and what remains
+    afterwards."""
 
     def fill():
         folder = pathlib.Path(os.environ[KEPT])

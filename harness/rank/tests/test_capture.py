@@ -1,5 +1,4 @@
-"""Tests that the computation of a script's library modules is written to files while the script
-runs."""
+"""Tests that a running script writes the graphs of its library modules to files."""
 
 import json
 import pathlib
@@ -44,7 +43,7 @@ import sys, torch
 from gridlock.capture import units
 sys.argv = [sys.argv[1]]
 units.install(torch)
-__file__ = sys.argv[0]  # as of a script
+__file__ = sys.argv[0]  # as in a script
 exec(compile(open(__file__).read(), __file__, "exec"))
 """
 
@@ -53,7 +52,7 @@ class Capture(unittest.TestCase):
     maxDiff = None
 
     def captured(self, script, before=""):
-        """Returns the units of the script, and the script's output."""
+        """Returns the units of the script, and what the script printed."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "library").mkdir()
@@ -105,7 +104,7 @@ class Capture(unittest.TestCase):
         )
         self.assertIn("linear(", unit["code"])
         self.assertNotIn("aten", unit)
-        self.assertEqual(printed, "gridlock: no ATen graph: autograd is off in some of it\ndone\n")
+        self.assertEqual(printed, "gridlock: no ATen graph: the graph turns autograd off\ndone\n")
 
     def test_a_part_of_a_module_of_the_script(self):
         [unit], _ = self.captured(

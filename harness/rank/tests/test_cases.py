@@ -16,7 +16,7 @@ VISION = support.ROOT / "cases" / "vision"
 ADJUST = support.ROOT / "cases" / "adjust"
 COMPILED = {"compile": "before_fsdp", "backend": "aot_eager"}
 
-# By adjustment: whether Dynamo of torch 2.11 breaks the graph of a block.
+# For each adjustment: whether Dynamo of torch 2.11 breaks the graph of a block.
 BREAKS = {
     "none": False,
     "item": True,
@@ -45,7 +45,7 @@ def run_rank(case, axes, world_size, rank, folder):
 
 
 def buffers_of(axes, world_size=2):
-    """Returns the buffers of each rank after the last step."""
+    """Returns each rank's buffers after the last step."""
     last = {}
     original = training.local_gradients
 
@@ -63,7 +63,7 @@ def buffers_of(axes, world_size=2):
 
 
 def printed(reports):
-    """Returns the lines that rank 0 printed in each step."""
+    """Returns the lines that rank 0 printed, by step."""
     return [report.get("printed", []) for report in reports[0] if report["type"] == "step"]
 
 
@@ -161,14 +161,14 @@ class Printed(unittest.TestCase):
 
 
 def scope_of(axes):
-    """Returns a scope that includes the adjustment. A custom operator adjusts in front of all
-    blocks, so it needs the whole model."""
+    """Returns a scope that contains the adjustment. A custom operator runs before all blocks, so
+    only the scope of the whole model contains it."""
     return {"scope": "model" if axes["adjustment"] == "custom_operator" else "block"}
 
 
 def breaks_of_fsdp(name):
-    """Returns the number of graph breaks that FSDP's hooks cause. They break the graph of a whole
-    model in its loop over the blocks."""
+    """Returns the number of graph breaks that FSDP's hooks cause. In a model that is compiled as a
+    whole, they break the graph in the loop over the blocks."""
     return 1 if name == "custom_operator" else 0
 
 

@@ -1,4 +1,4 @@
-"""Tests the observation of torch.compile on functions whose graphs, breaks and guards are known."""
+"""Tests how torch.compile is observed, on functions with known graphs, breaks and guards."""
 
 import logging
 import types
@@ -20,7 +20,7 @@ class <lambda>(torch.nn.Module):
 
 
 def observed(run, backend="aot_eager"):
-    """Returns the messages about the compilations of `run(torch)` in a fresh child."""
+    """Returns the messages about what run(torch) compiles in a fresh child."""
 
     def child():
         import torch
@@ -54,7 +54,7 @@ def with_a_print(torch, backend):
 
 
 def without_a_fake_kernel(torch, backend):
-    """Makes the backend fail. Dynamo then breaks the graph and reports the break twice."""
+    """Makes the backend fail. Dynamo then breaks the graph, and reports the break twice."""
     from torch._subclasses.fake_tensor import UnsupportedFakeTensorException
 
     def give_up(graph, inputs):
@@ -67,7 +67,7 @@ def without_a_fake_kernel(torch, backend):
 
 
 def within_ddp(torch, backend):
-    """Breaks the graph of a DistributedDataParallel module, in a context manager of Python's
+    """Breaks the graph of a DistributedDataParallel module within a context manager of the standard
     library."""
     from torch.testing._internal.distributed.fake_pg import FakeStore
 

@@ -1,5 +1,5 @@
-"""Tests digests of a model's tensors on one rank. PYTHONPATH must contain lib/gridlock_digest.so
-and, on GPUs, lib/gridlock_digest_cuda.so; CMake sets the path."""
+"""Tests the digests of a model's tensors on one rank. PYTHONPATH must contain
+lib/gridlock_digest.so and, on GPUs, lib/gridlock_digest_cuda.so; CMake sets PYTHONPATH."""
 
 import importlib.util
 import pathlib
@@ -20,8 +20,8 @@ HAS_GPU = torch.cuda.device_count() > 0 and importlib.util.find_spec("gridlock_d
 
 
 class Odd(nn.Module):
-    """A module with parameters of many shapes and types, a parameter without a gradient, and a
-    parameter whose elements are not contiguous."""
+    """A module with parameters of many shapes and types. One parameter has no gradient, and the
+    elements of one parameter are not contiguous."""
 
     def __init__(self):
         super().__init__()
@@ -42,8 +42,8 @@ class Odd(nn.Module):
 
 
 def states(device, steps=3, change=None):
-    """Returns an observer's digests after each step of a training run. The numerical results of the
-    run do not depend on the device."""
+    """Returns the digests after each step of a training run. Its numerical results are the same on
+    all devices."""
 
     def observe():
         with mock.patch.object(digests.places, "own", lambda: "0"):
@@ -85,10 +85,12 @@ class OnCpu(unittest.TestCase):
 
 
 class OfActivations(unittest.TestCase):
-    """Tests digests of the case exact, whose activations are the same integers in every cell."""
+    """Tests digests of activations in the case `exact`, where all cells have the same integers as
+    activations."""
 
     def activations(self, axes, world_size=4, case=EXACT):
-        """Returns (digest of the full tensors, bytes held, bytes of the full tensors) by step."""
+        """Returns by step: (digest of the full tensors, bytes that the ranks hold, bytes of the
+        full tensors)."""
         [reports] = forked.train(case, [axes], world_size, digests="activations")
         forked.done(reports)
         ranks = [[line for line in lines if line["type"] == "step"] for lines in reports]
@@ -130,8 +132,8 @@ class OfActivations(unittest.TestCase):
         return [line["state"]["activations"] for line in reports[0] if line["type"] == "step"]
 
     def test_of_what_is_not_of_tokens_are_not_taken(self):
-        """Trains a layer that returns a number in addition to its tokens, and a model that is
-        called with keyword arguments."""
+        """Trains a layer that returns a number besides its tokens, and a model that is called with
+        keyword arguments."""
         source = (EXACT / "case.py").read_text()
         for old, new in (
             ("return x + self.down(F.relu(self.up(x)))", "x = x + self.down(F.relu(self.up(x)))\n        return x, x.float().mean()"),

@@ -1,6 +1,6 @@
-"""Compares cells of cases/exact with integers. The integers are the results of every cell, computed
+"""Compares cells of cases/exact with integers: the results that every cell must have, computed
 without torch's autograd, attention, FSDP or compiler. PYTHONPATH must contain
-lib/gridlock_digest.so, which CMake sets."""
+lib/gridlock_digest.so; CMake sets it."""
 
 import contextlib
 import functools
@@ -23,7 +23,7 @@ from gridlock_testing import forked
 
 EXACT = pathlib.Path(support.DENSE).parent / "exact"
 STEPS = 3
-ROUTES = [[p // 2 for p in range(64)], [p - min(p, 3) for p in range(64)]]  # for both layers
+ROUTES = [[p // 2 for p in range(64)], [p - min(p, 3) for p in range(64)]]  # route of each layer
 MASK = 2**64 - 1
 
 CELLS = [
@@ -40,7 +40,7 @@ CELLS = [
 
 @functools.cache
 def truth():
-    """Returns [(loss, norm of the gradients, {"gradients": digest, "parameters": digest})] for each
+    """Returns (loss, norm of the gradients, {"gradients": digest, "parameters": digest}) for each
     step."""
     return support.in_child(work_out_truth)
 
@@ -113,7 +113,7 @@ def digest(tensors):
 
 
 def whole(reports, step, kind):
-    """Returns the sum of all ranks' parts. Fails if replicas differ."""
+    """Returns the sum of the digests of all parts. Fails if replicas differ."""
     parts = {}
     for rank in reports:
         held = [line for line in rank if line["type"] == "step"][step]["state"][kind]
@@ -128,8 +128,7 @@ def train(cells, world_size=4, **options):
 
 
 def first_difference(reports):
-    """Returns the first (step, kind) in which a cell differs from the truth, or None if none
-    differs."""
+    """Returns the first (step, kind) in which a cell differs from the truth, or None."""
     for step, (loss, norm, digests) in enumerate(truth()):
         if forked.losses(reports)[step] != loss:
             return step, "loss"
@@ -170,7 +169,7 @@ class OnGpus(unittest.TestCase):
 
 
 class Faults(unittest.TestCase):
-    """Plants each fault in all ranks. The test must detect it in the step and the tensors that it
+    """Plants each fault, and checks that it is detected in the step and in the tensors that it
     changes."""
 
     def part_at(self, patch, expected, cell={}, world_size=4):
@@ -225,7 +224,7 @@ class Faults(unittest.TestCase):
 
 @contextlib.contextmanager
 def at_gradients(change, ranks=(1,)):
-    """Calls, from now on, change(this rank's part of the last gradient) on these ranks."""
+    """From now on, calls change(this rank's part of the last gradient) on `ranks` in each step."""
     original = training.local_gradients
 
     def changed(model):

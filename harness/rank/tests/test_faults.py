@@ -1,4 +1,4 @@
-"""Tests the trials of cases/faults and cases/healthy. Each trial is healthy except for its planted
+"""Tests the cells of cases/faults and cases/healthy. A cell must be healthy apart from its planted
 fault."""
 
 import unittest
@@ -14,7 +14,7 @@ from gridlock.cell import toml_parser
 
 FAULTS = sorted(path.parent for path in (support.ROOT / "cases" / "faults").glob("*/case.toml"))
 HEALTHY = sorted(path.parent for path in (support.ROOT / "cases" / "healthy").glob("*/case.toml"))
-NOBODY = 99  # the number of a rank that does not exist
+NOBODY = 99  # a rank that does not exist
 
 
 def declared(folder):
@@ -22,7 +22,8 @@ def declared(folder):
 
 
 def without_its_fault(folder):
-    """Returns axes, world size and number of steps with which the fault does not occur."""
+    """Returns the axes, the world size and the number of steps of a cell in which the fault does
+    not occur."""
     cells = declared(folder)["cells"]
     axes, world_size, steps = {}, max(cells.get("world_size", [3])), planting.FAULT_STEP
     if "cp" in cells:

@@ -1,4 +1,4 @@
-"""Tests the accuracy of 8-bit products, and cells that train with such products."""
+"""Tests how exact products of 8-bit numbers are, and cells that train with such products."""
 
 import unittest
 
@@ -37,7 +37,7 @@ class Products(unittest.TestCase):
         ):
             error = (one.float() - other).norm() / other.norm()
             self.assertLess(error, bound)
-            self.assertGreater(error, bound / 32)  # proves that rounding has occurred
+            self.assertGreater(error, bound / 32)  # shows that results are rounded at all
 
     def test_layers_of_other_sizes_stay_as_they_are(self):
         model = nn.Sequential(nn.Linear(64, 32), nn.Linear(32, 8), nn.LayerNorm(16))

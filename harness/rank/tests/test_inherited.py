@@ -1,4 +1,4 @@
-"""Tests how a fork that inherited modules ends. Small modules stand in for torch's."""
+"""Tests how a fork with inherited modules ends. Small modules take the place of torch's."""
 
 import pathlib
 import subprocess

@@ -1,5 +1,5 @@
-"""Tests training runs with random rounding, and what they show about healthy cells and wrong
-cells."""
+"""Tests training runs with random rounding, and whether they distinguish healthy cells from wrong
+ones."""
 
 import pathlib
 import statistics
@@ -14,7 +14,7 @@ TRAININGS = 8
 
 
 def rounded(reports, key):
-    """Returns, for each step, the values of all training runs with random rounding."""
+    """Returns for each step the values of `key` in all training runs with random rounding."""
     trainings = [line for line in reports[0] if line["type"] == "rounded"]
     return list(zip(*(training[key] for training in trainings)))
 
@@ -22,7 +22,7 @@ def rounded(reports, key):
 class Noise(unittest.TestCase):
     def moved(self, dtype, operation):
         """Returns the relative differences between results with and without random rounding, in
-        units in the last place of 1. The operation's inputs are numbers from 1 to 2 with few
+        units in the last place of 1. The inputs of the operation are numbers from 1 to 2 with few
         bits."""
 
         def measure():
@@ -79,8 +79,8 @@ class Rounded(unittest.TestCase):
                     with self.subTest(key=key, **axes):
                         deviation = statistics.stdev(spread) + other * 2**-24
                         self.assertLess(abs(one - other), 7 * deviation)
-                        # The measured spread must be narrower than the difference that it is to
-                        # find.
+                        # The measured spread must be narrower than the differences that it should
+                        # reveal.
                         self.assertLess(deviation, other * 1e-6)
 
     def test_the_cell_itself_keeps_its_bits(self):
@@ -102,8 +102,8 @@ class Rounded(unittest.TestCase):
         self.assertEqual(failed["error"], "AssertionError: once")
 
     def test_what_is_recomputed_is_rounded_as_before(self):
-        """Checks that a recomputation repeats the roundings. Otherwise a token would go to another
-        expert, and the sizes of the two computations would differ."""
+        """Checks that the recomputation repeats the random errors of the forward. Otherwise a token
+        could go to another expert, and the recomputed tensors would have other sizes."""
         cell = {"activation_checkpointing": True, "fsdp": "replicate", "precision": "bf16"}
         reports = forked.train(support.ROOT / "cases" / "moe", [cell], 2, rounded=2)[0]
         trainings = [line for line in reports[0] if line["type"] == "rounded"]

@@ -1,4 +1,4 @@
-"""Tests tensor, pipeline and expert parallelism: cells whose ranks hold different parts of the
+"""Tests tensor, pipeline and expert parallelism, with cells whose ranks hold different parts of the
 model."""
 
 import unittest
@@ -13,14 +13,14 @@ COMPILED = {"compile": "before_fsdp", "backend": "aot_eager"}
 
 
 def numbers(case, axes, world_size=4):
-    """Returns the loss and the gradient norm of each step, and the digests of the last
+    """Returns the loss and the gradient norm of each step, and the digests of the last step's
     gradients."""
     reports = forked.train(case, [axes], world_size)[0]
     return forked.losses(reports) + forked.grad_norms(reports)
 
 
 def held(case, axes, world_size=4):
-    """Returns the bytes of the full gradients, and the bytes of the parts that the ranks report."""
+    """Returns the bytes of the full gradients, and the bytes of all parts that the ranks report."""
     reports = forked.train(case, [axes], world_size)[0]
     steps = [next(r for r in rank if r["type"] == "step") for rank in reports]
     states = [step["state"]["gradients"] for step in steps]

@@ -1,4 +1,4 @@
-"""Tests that the ring contains every call of a process group with its arguments, and that the call
+"""Tests that the ring contains every call of a process group with its arguments, and that a call
 stays open until it has ended."""
 
 import datetime

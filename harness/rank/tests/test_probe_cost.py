@@ -1,4 +1,5 @@
-"""Measures the cost of the probe on real ranks, with two variants whose steps are interleaved."""
+"""Tests the measurement of the probe's cost on real ranks, with two variants whose steps are
+interleaved."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Tests that the ring contains the exception that a rank handles while it makes calls."""
+"""Tests that the ring contains the exception that a rank is handling while it makes calls."""
 
 import contextlib
 import unittest
@@ -58,7 +58,7 @@ def waits_for_a_work(rank):
 
 
 def one_after_another(rank):
-    """Handles many exceptions. Most of them have an address that an earlier exception had."""
+    """Handles many exceptions, most of them at the address of an earlier exception."""
     told = []
     for step in range(1000, 1200):
         try:
@@ -81,7 +81,8 @@ def unprintable(rank):
 
 
 def alive_after(rank):
-    """Returns whether an exception stays alive because its handler made a call."""
+    """Returns whether an exception stays alive after its handler, because the handler made a
+    call."""
     import gc
 
     class Marked(Exception):

@@ -1,4 +1,4 @@
-"""Tests that a cell's results have the same bits with and without the probe."""
+"""Tests that a cell's results are the same bits with and without the probe."""
 
 import os
 import tempfile
@@ -68,7 +68,7 @@ class Numbers(unittest.TestCase):
                 self.assertEqual(self.numbers(watched), self.numbers(plain))
                 self.assertEqual([ring["events"] for ring in silent], [0, 0])
                 for ring in rings:
-                    # A mesh has its own group on machines with GPUs.
+                    # On machines with GPUs, a mesh has its own group.
                     self.assertGreater(sum(group["enqueued"] for group in ring["groups"]), 10)
                     self.assertEqual((ring["open"], ring["lost"], ring["dropped"]), ([], 0, 0))
 

@@ -1,5 +1,5 @@
-"""Tests that the ring contains two facts about each call: the part of a training step that made it,
-and the module that owns its parameters. The code is eager or compiled."""
+"""Tests that the ring contains two facts about each call, in eager and in compiled code: the part
+of the training step that made it, and the module whose parameters it gathers or reduces."""
 
 import unittest
 
@@ -72,13 +72,13 @@ SHARDED = [
     ("all_gather_into_tensor", "backward", "layers.0"),
     ("reduce_scatter_tensor", "backward", "layers.1"),
     ("reduce_scatter_tensor", "backward", "the root module"),
-    ("reduce_scatter_tensor", "backward", "layers.0"),  # at autograd's end: x needs no gradient
+    ("reduce_scatter_tensor", "backward", "layers.0"),  # autograd's end: x needs no gradient
     ("all_reduce", "", None),
 ]
 
 
 def sequence(rank):
-    """Trains modules whose names are numbers."""
+    """Trains a model with modules named by numbers."""
     model = nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Sequential(nn.Linear(WIDTH, 1)))
     mesh = init_device_mesh("cpu", (2,))
     for module in (model[0], model[1][0], model):

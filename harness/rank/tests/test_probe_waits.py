@@ -20,8 +20,8 @@ def stay():
 
 
 def first_only(function):
-    """Returns the function of a rank. All ranks join. Then rank 0 calls `function`, and rank 1
-    makes no call."""
+    """Returns the function that a rank runs: all ranks join, and then rank 0 calls `function` and
+    rank 1 makes no call."""
 
     def be_rank(rank, folder):
         probed.join(folder, rank, 2)
@@ -93,7 +93,7 @@ class Waits(unittest.TestCase):
         with probed.hanging(2, first_only(wait_for_a_key)) as [ring, _]:
             view = probed.once(ring, probed.blocked_in("store wait"))
             blocked = probed.main_lane(view)["blocked"]
-            # torch puts the name of the group before the key.
+            # torch adds the name of the group before the key.
             self.assertEqual(blocked["site"], gridlock_ring.hash_of_key("0//k"))
             self.assertEqual((blocked["count"], blocked["timeout_ms"]), (1, 5 * 60 * 1000))
 

@@ -16,7 +16,7 @@ def names_of(path):
 
 
 def profile(folder, steps=3, fails=False):
-    """Returns the calls of three callbacks. The steps compute different functions."""
+    """Returns the calls of three callbacks. Each step computes a different function."""
 
     def child():
         import torch

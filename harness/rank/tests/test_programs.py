@@ -1,5 +1,4 @@
-"""Tests small programs on real gloo ranks, and the table of semantics that is derived from their
-outcomes."""
+"""Tests small programs on real gloo ranks, and the table of semantics that their outcomes give."""
 
 import collections
 import json
@@ -14,8 +13,8 @@ from gridlock_testing.programs import measurement, pool, table  # noqa: E402
 from gridlock_testing.programs.suite import arguments, ends, needs, pairs  # noqa: E402
 
 _BUILT_IN = pathlib.Path(__file__).parents[2] / "facts" / "semantics" / "tables.json"
-# One operation of each kind: all ranks need all, all need the root, and two operations that match
-# each other.
+# Three operations: in the first, all ranks need all ranks; in the second, all need the root; the
+# third matches the first.
 _QUICK = ("all_reduce", "broadcast", "reduce_scatter_tensor")
 _QUICK_ARGUMENTS = ("reduce_op", "root")
 _SUM = {"op": "all_reduce"}

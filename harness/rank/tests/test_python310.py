@@ -1,5 +1,5 @@
-"""Tests the package without what Python 3.10 lacks: tomllib, which the package tomli replaces, and
-newer syntax."""
+"""Tests the package without two things that Python 3.10 lacks: newer syntax, and tomllib, in place
+of which gridlock uses the package tomli."""
 
 import ast
 import pathlib
@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).parents[3]
 
-# tomllib is the former package tomli, so it can stand in for tomli here.
+# tomllib was made from the package tomli, so it can take the place of tomli here.
 WITHOUT_TOMLLIB = "import sys, tomllib; sys.modules.update(tomli=tomllib, tomllib=None)\n"
 WITHOUT_BOTH = "import sys; sys.modules.update(tomli=None, tomllib=None)\n"
 

@@ -1,4 +1,4 @@
-"""Compares cells of cases/dense with gridlock-reference, which computes the case in C++ and fp64
+"""Compares cells of cases/dense with gridlock-reference, which trains the same case in C++ and fp64
 (golden/reference)."""
 
 import contextlib
@@ -28,9 +28,9 @@ PROGRAM = pathlib.Path(
 STEPS = 3
 SEED = 5
 
-# The relative differences from the reference that healthy cells in fp32 may have. In three steps,
-# losses and norms differ by a tenth of their bounds. Norms and parameters diverge further with each
-# step, because fp32 rounds the factor of weight decay.
+# How far healthy cells in fp32 may differ from the reference, as relative differences. In three
+# steps, losses and norms differ by a tenth of these bounds. Norms and parameters diverge further in
+# each step, because fp32 rounds the factor of the weight decay.
 BOUNDS = {"losses": 1e-6, "grad_norms": 1e-6, "parameters": 2e-6}
 
 
@@ -41,7 +41,7 @@ class Numbers(NamedTuple):
 
 
 class Keeper:
-    """Stands in for the observer of digests, and writes the parameters after each update."""
+    """Takes the place of the observer of digests. Keeps the parameters after each update."""
 
     def __init__(self, path):
         self._path = path
@@ -64,7 +64,7 @@ def whole_tensor(parameter):
 
 
 def of_a_cell(axes, world_size, folder):
-    """Trains a cell, and leaves its initial state in the folder."""
+    """Trains a cell, and writes its initial state to the folder."""
     final, initial = f"{folder}/final", f"{folder}/initial"
     options = {"steps": STEPS, "seed": SEED, "initial_state": initial}
     with mock.patch.object(digests, "observer", lambda _: Keeper(final)):
@@ -95,8 +95,8 @@ def of_the_reference(folder):
 
 
 def relative_to(reference, parameters):
-    """Returns the root mean square of all parameters' differences, relative to the root mean square
-    of the parameters."""
+    """Returns the root mean square of the differences of all parameters, relative to the root mean
+    square of the parameters."""
     names = list(reference)
     assert sorted(parameters) == sorted(names)
     difference = sum(np.square(parameters[n] - reference[n]).sum() for n in names)
@@ -104,7 +104,7 @@ def relative_to(reference, parameters):
 
 
 def differences(axes, world_size, fault=contextlib.nullcontext()):
-    """Returns the relative differences from the reference, under the keys of BOUNDS."""
+    """Returns the relative differences from the reference, by the keys of BOUNDS."""
     with tempfile.TemporaryDirectory() as folder:
         with fault:
             cell = of_a_cell(axes, world_size, folder)

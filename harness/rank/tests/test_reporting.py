@@ -1,4 +1,4 @@
-"""Tests which process writes which file of a compile report."""
+"""Tests which file of a compile report each process writes."""
 
 import os
 import tempfile

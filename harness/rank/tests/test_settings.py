@@ -92,7 +92,7 @@ class Snapshot(unittest.TestCase):
         mine = {"NCCL_ALGO": "Ring", "GLOO_SOCKET_IFNAME": "lo"}
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, mine):
             path = pathlib.Path(folder, "settings.json")
-            with mock.patch.dict(os.environ, {"PYTHONPATH": ""}):  # ranks run without PYTHONPATH
+            with mock.patch.dict(os.environ, {"PYTHONPATH": ""}):  # as in ranks
                 snapshot.write_once(path, own={"NCCL_ALGO": "Ring"})
             variables = json.loads(path.read_text())["environment"]
         self.assertNotIn("NCCL_ALGO", variables)
@@ -102,7 +102,7 @@ class Snapshot(unittest.TestCase):
         torch_folder = pathlib.Path(torch.__file__).parent
         files = {str(file.relative_to(torch_folder)) for file in torch_folder.rglob("*config*.py")}
         installed = {f for f in files if _installs_itself(torch_folder / f)}
-        # Config modules of torch.export and of torch's own tests are not settings.
+        # Config modules of torch.export and of torch's own tests have no settings.
         others = {f for f in installed if f.startswith(("_export/", "testing/"))}
         self.assertEqual(installed - others - {*modules.FILES.values()}, set())
 

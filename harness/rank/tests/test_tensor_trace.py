@@ -1,4 +1,4 @@
-"""Tests that the ranks' parts form the same full tensors, however the tensors are sharded."""
+"""Tests that the parts of all ranks form the same full tensors, however tensors are sharded."""
 
 import json
 import math
@@ -18,8 +18,8 @@ PLAIN = {"fsdp": "replicate"}
 
 
 def train(axes, world_size=4, case=EXACT, **overrides):
-    """Returns the reports of all ranks, and the full tensor with its description by (step, phase,
-    name)."""
+    """Returns the reports of all ranks, and {(step, phase, name): (full tensor, its
+    description)}."""
     with tempfile.TemporaryDirectory() as folder:
         [reports] = forked.train(case, [axes], world_size, taps=folder, **overrides)
         forked.done(reports)
@@ -44,7 +44,7 @@ def full_tensors(paths):
 
 
 def put(full, part, first, entry):
-    """Copies a part into the contiguous elements of the full tensor."""
+    """Copies a part to its place in the full tensor, whose elements are contiguous."""
     strides = places.strides(entry["sizes"])
     at = torch.full(part.shape, first)
     for dimension, stride in enumerate(strides[: part.dim()]):
@@ -113,7 +113,7 @@ class TensorTrace(unittest.TestCase):
             with self.subTest(phase=phase, name=name):
                 self.assertEqual(len(entry["moved"]), 3)
                 moved = any(squares > 0 for squares, _ in entry["moved"])
-                if phase != "parameters":  # few parameters near 1 are rounded differently
+                if phase != "parameters":  # rounding changes few parameters near 1
                     self.assertEqual(moved, name != "inputs")
         _, unmeasured = train({}, 2, support.DENSE)
         self.assertTrue(all(entry["moved"] == [] for entry, _ in unmeasured.values()))

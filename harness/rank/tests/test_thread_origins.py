@@ -1,5 +1,5 @@
-"""Tests the origins of threads of real libraries, as listed by harness/inspect/harmless_threads.cc.
-LD_PRELOAD must contain lib/gridlock_threads.so."""
+"""Tests the origins of the threads of real libraries that harness/inspect/harmless_threads.cc
+lists. LD_PRELOAD must contain lib/gridlock_threads.so."""
 
 import ctypes
 import faulthandler
@@ -23,9 +23,9 @@ class Origins(unittest.TestCase):
         self.assertTrue(known, "start it with LD_PRELOAD=lib/gridlock_threads.so, as CMake does")
 
     def seen(self, what, count=1, awaited=()):
-        """Returns all records of the threads of rank 0 after what(rank). A thread reports its
-        origin a moment after its start. The function therefore waits for origins that contain the
-        texts in `awaited`."""
+        """Returns the records of all threads of rank 0 after what(rank). Waits until origins with
+        all texts in `awaited` are recorded, because a thread reports its origin a moment after its
+        start."""
 
         def look(rank):
             end = what(rank)
@@ -111,7 +111,7 @@ class Origins(unittest.TestCase):
             worker = threading.Thread(target=numpy.zeros, args=(3,), name="short")
             worker.start()
             worker.join()
-            for _ in range(200):  # the kernel may take a moment
+            for _ in range(200):  # the kernel may need a moment
                 if not os.path.exists(f"/proc/self/task/{worker.native_id}"):
                     break
                 time.sleep(0.01)
@@ -122,7 +122,7 @@ class Origins(unittest.TestCase):
     def test_a_callback_of_a_future_is_the_program_s(self):
         def call_back(rank):
             entered, over = threading.Event(), threading.Event()
-            # Rank 1 calls late, so that the callback is registered before the call completes.
+            # Rank 1 calls late: rank 0 must register its callback before the call completes.
             if rank == 1:
                 time.sleep(0.5)
             future = dist.all_reduce(torch.ones(2), async_op=True).get_future()

@@ -60,7 +60,7 @@ def one_process(steps):
 
 
 def gradients_of(axes, world_size=4):
-    """Returns the whole gradients of each step, gathered from all ranks of a cell."""
+    """Returns the whole gradients of each step of a cell, gathered from all ranks."""
     kept = []
     original = training.local_gradients
 
@@ -126,7 +126,8 @@ class Relations(unittest.TestCase):
 
     def test_compiled_agrees_with_uncompiled_and_is_compiled(self):
         [eager] = train([REPLICAS])
-        # FSDP's hooks break the graph of a whole model in its loop over the blocks.
+        # FSDP's hooks break the graph of a model that is compiled as a whole, in its loop over the
+        # blocks.
         breaks = {"block": 0, "model": 1}
         orders = [("before_fsdp", "block"), ("after_fsdp", "block"), ("after_fsdp", "model")]
         for order, scope in orders:
@@ -147,7 +148,7 @@ class Relations(unittest.TestCase):
 
 
 class PlantedFault(unittest.TestCase):
-    """Plants faults that the relations must detect."""
+    """Plants faults that comparisons between cells must detect."""
 
     def test_gradients_summed_and_not_averaged(self):
         [good] = train([{}], world_size=2)

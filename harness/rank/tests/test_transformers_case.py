@@ -1,4 +1,4 @@
-"""Tests the case of cases/transformers if the library transformers is installed."""
+"""Tests the case cases/transformers. Needs the library transformers."""
 
 import importlib.util
 import unittest
@@ -30,7 +30,7 @@ def class_names_of_layers(axes):
 
 
 def first_loss_of_the_library(axes):
-    """Returns the loss with the library's own attention, computed without FSDP, groups or
+    """Returns the loss with the library's own attention, computed without FSDP, groups or the
     harness."""
     import torch
 
@@ -48,7 +48,7 @@ def first_loss_of_the_library(axes):
 class TransformersCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        case.load("transformers", CASE)  # imports the library once for all forked ranks
+        case.load("transformers", CASE)  # imports the library before the ranks are forked
 
     def test_a_split_sequence_trains_as_a_whole_one(self):
         for axes in FAMILIES:

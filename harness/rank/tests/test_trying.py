@@ -1,4 +1,4 @@
-"""Tests that a mistake in a case is reported with the line of the case and without any frame of
+"""Tests that the report of a mistake in a case has the line of the case and no frame of
 gridlock."""
 
 import json
@@ -15,8 +15,8 @@ _TRYING = "import runpy; runpy.run_module('gridlock.train.trying', run_name='__m
 
 
 def tried(change=("", "")):
-    """Tries the skeleton with one piece of its text replaced. Returns the exit code and the
-    output."""
+    """Tries the skeleton of a case after replacing one piece of its text. Returns the exit code and
+    the output."""
     with tempfile.TemporaryDirectory() as folder:
         text = (SKELETON / "case.py").read_text()
         assert change[0] in text
@@ -52,17 +52,18 @@ class Trying(unittest.TestCase):
 
     def test_a_loss_that_is_no_number(self):
         change = ("targets)\n", "targets, reduction='none')\n")
-        place = "loss() (case.py:73) must give one number"
+        place = "loss() (case.py:73) must return one number"
         self.check_mistake(change, place, "not a tensor of shape [8, 64, 32]")
         self.check_mistake(("return F.mse_loss", "F.mse_loss"), place, "not NoneType None")
 
     def test_a_loss_on_another_device(self):
         change = ("targets)\n", "targets).to('meta')\n")
-        self.check_mistake(change, "gives a loss on meta, but the batch is on cpu")
+        self.check_mistake(change, "returns a loss on meta, but the batch is on cpu")
 
     def test_a_batch_without_targets(self):
         change = ("return inputs, inputs.roll(1, dims=1)", "return inputs")
-        self.check_mistake(change, "batch() (case.py:", "must give two tensors, inputs and targets")
+        message = "must return two tensors, inputs and targets"
+        self.check_mistake(change, "batch() (case.py:", message)
 
     def test_a_function_without_a_parameter(self):
         change = ("def batch(cell, step):", "def batch(cell, step=0, *, seed):")

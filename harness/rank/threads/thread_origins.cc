@@ -1,7 +1,7 @@
 // The library lib/gridlock_threads.so. Every process of a job loads it, together with arbitrary
-// other libraries. It therefore needs only the C library and takes no lock. It never looks up a
-// symbol in a new thread, because a constructor that waits for the thread may hold the loader's
-// lock.
+// other libraries. Therefore it needs only the C library and takes no lock. It never looks up a
+// symbol in a new thread, because a library's constructor that waits for the thread may hold the
+// loader's lock.
 #include "harness/rank/threads/thread_origins.h"
 
 #include <dlfcn.h>
@@ -27,9 +27,9 @@ using gridlock::threads::Listener;
 
 using Routine = void* (*)(void*);
 
-constexpr unsigned kSlots = 1024;  // concurrent threads; further threads have no known origin
+constexpr unsigned kSlots = 1024;  // threads at the same time; any more have no known origin
 constexpr char kStdThread[] = "libstdc++";
-// Prefix of the mangled type that every std::thread of libstdc++ runs.
+// Prefix of the mangled type of the object that a std::thread of libstdc++ runs.
 constexpr char kPrefix[] = "NSt6thread11_State_implINS_8_InvokerISt5tupleIJ";
 
 struct Slot {
@@ -51,7 +51,7 @@ void copy(char (&to)[kOriginBytes], const char* from) {
   to[kOriginBytes - 1] = '\0';
 }
 
-// Returns the library or program that contains the code. Returns null if none is known.
+// Returns the library or program that contains the code, or null if it is unknown.
 const link_map* object_of(const void* code) {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
   dl_find_object found;
@@ -72,8 +72,8 @@ const char* name_of(const link_map* object) {
 }
 
 // Returns the mangled name of the object's type, by the Itanium C++ ABI. An object with virtual
-// functions begins with a pointer to its virtual table. The word before that table points to the
-// type, whose second word points to its name.
+// functions begins with a pointer to its virtual table. The word before the table points to the
+// type. The second word of the type points to its name.
 const char* type_of(const void* object) {
   const auto* const* functions = *static_cast<const void* const* const*>(object);
   const auto* type = static_cast<const char* const*>(functions[-1]);
@@ -81,8 +81,8 @@ const char* type_of(const void* object) {
   return *name == '*' ? name + 1 : name;
 }
 
-// The argument of the only start routine of CPython's threads: a Python-level function and its
-// argument (PyThread_start_new_thread in Python/thread_pthread.h, 3.7 to 3.14).
+// The argument of CPython's only start routine for threads: a function in C and its argument
+// (PyThread_start_new_thread in Python/thread_pthread.h, 3.7 to 3.14).
 struct PythonStart {
   void (*function)(void*);
   void* argument;
@@ -94,8 +94,9 @@ bool is_python(const link_map* object) {
   return strncmp(library, "libpython", 9) == 0 || strncmp(library, "python", 6) == 0;
 }
 
-// Returns whether the thread is the watchdog of faulthandler.dump_traceback_later(). It has no
-// argument, whereas all other threads that CPython starts have the Python object that they run.
+// Returns whether the thread is the watchdog of faulthandler.dump_traceback_later(). Its function
+// has no argument. In all other threads that CPython starts, the argument is the Python object that
+// the thread runs.
 bool is_watchdog(const Start& start, const link_map* object) {
   if (!is_python(object) || start.argument == nullptr) return false;
   const auto* python = static_cast<const PythonStart*>(start.argument);
@@ -156,7 +157,7 @@ void listen(const Listener* active) {
   }
 }
 
-// Forgets all other threads in the child of a fork, which has only one.
+// Forgets all other threads in the child of a fork: the child has only one thread.
 void forget() {
   listener = nullptr;
   for (Slot& slot : slots) slot.thread = 0;

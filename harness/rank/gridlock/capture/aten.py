@@ -1,4 +1,4 @@
-"""Rewrites a captured graph in ATen operators, which the compiler sees below Dynamo."""
+"""Rewrites a graph of torch calls, as Dynamo captures it, as a graph of ATen operators."""
 
 import operator
 
@@ -7,8 +7,8 @@ from torch._guards import detect_fake_mode
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
-# Operators that are removed if nothing reads their result. Autograd saves detached tensors, and the
-# results of an operator are taken apart even if some of them are unused.
+# Operators that are removed if nothing reads their result. Autograd adds detach, and a call with
+# several results adds a getitem for each of them, even for an unused one.
 _GOES_UNREAD = (torch.ops.aten.detach.default, operator.getitem)
 
 
@@ -17,10 +17,10 @@ def in_aten(graph, module, inputs):
 
     Tensors read from `module` keep their names. `inputs` are the graph's arguments as fake tensors.
     The graph does not contain the operators of the backward, because autograd creates those. Raises
-    if autograd is off in a part of the graph, which ATen operators cannot express.
+    if a part of the graph turns autograd off, because ATen operators cannot express that.
     """
     if any(n.target is torch._C._set_grad_enabled for n in graph.nodes):
-        raise ValueError("autograd is off in some of it")
+        raise ValueError("the graph turns autograd off")
     names = list(dict.fromkeys(n.target for n in graph.nodes if n.op == "get_attr"))
     tensors = [getattr(module, name) for name in names]
     mode = detect_fake_mode(inputs) or FakeTensorMode()
@@ -41,7 +41,8 @@ def in_aten(graph, module, inputs):
 
 
 class _Interpreter(torch.fx.Interpreter):
-    """Interprets a graph. `read` has, by name, the values that replace a module's tensors."""
+    """Interprets a graph. `read` maps the names of the module's tensors to the values that replace
+    them."""
 
     def __init__(self, graph, read):
         super().__init__(torch.nn.Module(), graph=graph)

@@ -1,5 +1,5 @@
-"""Finds the containers, such as lists, around modules that stay separate modules. A script iterates
-over containers."""
+"""Finds the containers, such as a ModuleList, around the modules that a script keeps as modules.
+The script creates these containers, too, because it iterates over them."""
 
 import torch
 
@@ -10,8 +10,8 @@ CONTAINERS = {
 
 
 def with_siblings(module, paths):
-    """Adds the siblings of each path. A script creates a container together with all modules in
-    it."""
+    """Returns the paths and, for each path in a container, the paths of all modules in that
+    container. A script creates a container together with all of its modules."""
     found = {}
     for path in filter(None, paths):
         around, _, name = path.rpartition(".")
@@ -22,8 +22,8 @@ def with_siblings(module, paths):
 
 
 def containers(module, paths):
-    """Returns {path: class} of the modules around the paths. The class is torch.nn.Module for a
-    module that is not a container."""
+    """Returns {path: class} of all modules around the paths. The class of a module that is not a
+    container is torch.nn.Module."""
     around = {}
     for path in paths:
         while path := path.rpartition(".")[0]:

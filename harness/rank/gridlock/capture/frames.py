@@ -1,6 +1,7 @@
-"""Keeps a forward as Python code if Dynamo does not capture it as a whole. The record consists of
-the source and of the attributes that the forward reads from its module. The modules that the
-forward calls are parts. A part may be captured when it is called."""
+"""Keeps a module's forward as Python code if Dynamo cannot capture the forward as one graph. The
+record contains the source of the forward and the attributes that it reads from its module. The
+modules that the forward calls are the module's parts. Each part is captured when the forward calls
+it."""
 
 import ast
 import builtins
@@ -45,7 +46,7 @@ def _frames(module, path, values):
 def _frames_if_any(module, path, values):
     try:
         return _frames(module, path, values)
-    except Exception:  # a graph may be captured instead of the frame
+    except Exception:  # the part may still be captured as a graph
         return {}
 
 
@@ -71,7 +72,7 @@ class _Frame:
     def _method(self, name):
         function = inspect.unwrap(inspect.getattr_static(type(self.module), name))
         if function.__closure__:
-            raise ValueError(f"its {name} has variables from outside")
+            raise ValueError(f"its method {name} reads variables of an enclosing function")
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         _without_annotations(tree)
         self.methods[name] = ast.unparse(tree)
@@ -91,7 +92,7 @@ class _Frame:
         elif inspect.isfunction(kind):
             self._method(name)
         elif isinstance(kind, (property, staticmethod, classmethod)):
-            raise ValueError(f"it has {name}")
+            raise ValueError(f"it reads {name}, which is a property, staticmethod or classmethod")
         else:
             value = getattr(self.module, name)
             is_tensor = isinstance(value, torch.Tensor)
@@ -109,14 +110,14 @@ class _Frame:
     def _global(self, name, known):
         if name not in known:
             if not hasattr(builtins, name):
-                raise ValueError(f"it reads {name}")
+                raise ValueError(f"it reads {name}, which its module does not define")
             return
         value = known[name]
         if inspect.ismodule(value):
             self.imports[name] = _import(value.__name__, name)
         elif isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
             if getattr(sys.modules.get(value.__module__), value.__name__, None) is not value:
-                raise ValueError(f"no module has its {name}")
+                raise ValueError(f"{name} cannot be imported from a module")
             self.imports[name] = f"from {value.__module__} import {_named(value.__name__, name)}"
         else:
             self.constants[name] = literal(value)
@@ -143,14 +144,14 @@ def _without_annotations(function):
 
 
 def _read_of_self(function):
-    """Returns the names of the attributes of self that the function reads, in the order in which
-    the text contains the names."""
+    """Returns the names of the attributes of self that the function reads. Each name occurs
+    once."""
     own = function.args.args[0].arg
     parts = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
     of_self = [n for n in parts if isinstance(n.value, ast.Name) and n.value.id == own]
     whole = {n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == own}
     if whole - {n.value for n in of_self}:
-        raise ValueError("it passes itself to another function")
+        raise ValueError("it passes self to another function")
     return list(dict.fromkeys(n.attr for n in of_self))
 
 

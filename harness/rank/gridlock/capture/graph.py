@@ -6,7 +6,7 @@ import re
 import sys
 
 import torch
-import torch._dynamo  # before the hooks: this module saves the methods that it finds
+import torch._dynamo  # before the hooks: at its import, torch._dynamo saves the methods of Module
 import torch.utils._pytree as pytree
 from gridlock.capture.aten import in_aten
 from gridlock.capture.containers import containers, with_siblings
@@ -24,12 +24,12 @@ def captured(module, arguments, options):
          "shapes": {value: "f32[2]"}, "names": {name in the code: its meaning},
          "result": template with "@0" for its first tensor}
 
-    A graph that calls parts, by their paths in the graph's module, also has
+    A graph that calls parts of the module also has the paths of these parts in the module:
 
         {"modules": {path: None}, "containers": {path of a module around the parts: class}}
 
-    A graph that calls no parts has, if ATen operators can express the graph, also the fields that
-    differ in ATen:
+    A graph that calls no parts also has the fields that differ in ATen operators, unless ATen
+    operators cannot express the graph:
 
         {"aten": {"code": …, "inputs": …, "attributes": …, "shapes": …, "names": …}}
 
@@ -78,7 +78,7 @@ class _Graphs:
             inputs = [_value(n) for n in graph.find_nodes(op="placeholder")]
             module = in_aten(graph, self.graph_module, inputs)
             return {"aten": self._one(module.graph, module, prefix, leaves)}
-        except Exception as error:  # the graph of torch calls is sufficient
+        except Exception as error:  # then only the graph of torch calls is written
             print(f"gridlock: no ATen graph: {error}", file=sys.stderr)
             return {}
 
@@ -104,12 +104,13 @@ class _Graphs:
 
 
 def _short(text, prefix):
-    """Removes the path of the graph's module from the text."""
+    """Removes the path of the graph's module from the names in the text."""
     return re.sub(rf"\bL__(self|fn)___({prefix.replace('.', '_')})?", "", text)
 
 
 def _parameters(module, arguments, options):
-    """Returns the names of the arguments, and an expression for each leaf in them."""
+    """Returns the names of the forward's parameters, and for each leaf of the arguments an
+    expression that reads the leaf."""
     signature = list(inspect.signature(module.forward).parameters.values())
     by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [p.name for p in signature if p.kind in by_position]
@@ -160,7 +161,8 @@ def _with_public_names(code):
 
 
 def _what(value):
-    """Returns the expression for a global of the code, or "" if a script cannot express it."""
+    """Returns the expression for a global that the code reads, or "" if a script cannot express
+    it."""
     if isinstance(value, float):
         return f'float("{value}")'
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")

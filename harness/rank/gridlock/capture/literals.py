@@ -14,7 +14,7 @@ def literal(value):
         return f"torch.{text}"
     if ast.literal_eval(text) == value:
         return text
-    raise ValueError(f"it reads a {type(value).__name__}")
+    raise ValueError(f"it reads a value of type {type(value).__name__}")
 
 
 def module_expression(module):

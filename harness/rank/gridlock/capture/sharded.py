@@ -1,6 +1,5 @@
-"""Restores modules under fully_shard() to the form that they had before. A capture needs that form
-for two reasons: Dynamo does not follow the hooks of fully_shard(), and sharded parameters have the
-shapes of one rank's part."""
+"""Undoes fully_shard() for the time of a capture. There are two reasons: Dynamo does not follow the
+hooks of fully_shard(), and a sharded parameter has the shape of one rank's part."""
 
 import contextlib
 import sys
@@ -17,8 +16,8 @@ def is_sharded(module):
 
 
 def sharded_parts(module):
-    """Returns the paths of the module's separately sharded parts; "" stands for the module
-    itself."""
+    """Returns the paths of the submodules that fully_shard() shards separately. The path "" is the
+    module itself."""
     return [path for path, part in module.named_modules() if is_sharded(part)]
 
 
@@ -35,9 +34,10 @@ def changes_dtypes(module):
 
 @contextlib.contextmanager
 def unsharded(module):
-    """Gives the modules whole parameters within the context. Yields {id of a whole parameter: this
-    rank's part of it}. Whole parameters contain zeros, so that no collective is needed."""
-    whole = {}  # by the id of the replaced DTensor, which several modules may share
+    """Replaces the modules' sharded parameters by whole ones within the context. Yields {id of a
+    whole parameter: this rank's part of it}. Whole parameters contain zeros, so that no collective
+    is needed."""
+    whole = {}  # by the id of the replaced DTensor; several modules may share a DTensor
     with contextlib.ExitStack() as stack:
         for part in module.modules() if sharded_parts(module) else ():
             stack.enter_context(_unwrapped(part))
@@ -80,7 +80,7 @@ def _with_whole_parameters(module, whole):
 
 
 def _whole(parameter):
-    """Returns the whole parameter as a single zero that is expanded to all elements. A rank may not
-    have the memory for all parameters."""
+    """Returns the whole parameter as a single zero that is expanded to the full shape. A rank may
+    not have the memory for all whole parameters."""
     zero = parameter.detach().to_local().new_zeros(())
     return torch.nn.Parameter(zero.expand(parameter.shape), parameter.requires_grad)

@@ -1,5 +1,5 @@
-"""Splits a captured graph into several graphs. The split follows the modules that stay separate
-modules of the script: each of them becomes a graph, and the graph around them calls it."""
+"""Splits a captured graph at the modules that the script keeps as modules. Each of these modules
+gets its own graph, and the graph around them calls the modules."""
 
 import operator
 import re
@@ -10,17 +10,17 @@ _INPUT = re.compile(r"^l_(\w+)_$")
 
 
 class Part:
-    """A part of the graph. `parameters` are the names of the part's placeholders, and `template` is
-    the template of the part's result (graph.py)."""
+    """The graph of one module. `parameters` are the names of the graph's placeholders. `template`
+    describes the graph's result (graph.py)."""
 
     def __init__(self, graph, parameters, template):
         self.graph, self.parameters, self.template = graph, parameters, template
 
 
 def split(graph, names):
-    """Returns the graph with calls of its parts, and {name: Part}. `names` has, for the path of a
-    module, the module's name in the graph. The outermost of these modules become parts. Raises if a
-    part is not called exactly once."""
+    """Returns the outer graph, which calls its parts, and {name: Part}. `names` maps paths of
+    modules to the names of these modules in the outer graph. Only outermost modules become parts.
+    Raises if the graph does not call each part exactly once."""
     outermost = {p: n for p, n in names.items() if not any(p.startswith(f"{o}.") for o in names)}
     members = _members(graph, outermost)
     inside = {node for nodes in members.values() for node in nodes}
@@ -48,7 +48,7 @@ def _members(graph, names):
 def _part_with(node, names):
     if node.op in ("placeholder", "output"):
         return None
-    if node.op == "get_attr":  # it belongs to the part that reads it
+    if node.op == "get_attr":  # a parameter belongs to the part that reads it
         readers = {_part_with(user, names) for user in node.users} or {None}
         if len(readers) > 1:
             raise ValueError(f"several of its parts read {node.target}")
@@ -59,15 +59,15 @@ def _part_with(node, names):
 
 
 def _calls(name, members):
-    """Returns the members without the parameters that they read. Raises if a call that is not a
-    member lies between two members."""
+    """Returns the part's nodes without the parameters that they read. Raises if another call lies
+    between two of the part's calls."""
     calls = [n for n in members if n.op != "get_attr"]
     if not calls:
-        raise ValueError(f"it does not call {name}")
+        raise ValueError(f"the graph has no call of {name}")
     left, node = set(calls), calls[0]
     while left:
         if node not in left and node.op not in ("placeholder", "get_attr"):
-            raise ValueError(f"it calls {name} several times")
+            raise ValueError(f"the graph calls {name} several times")
         left.discard(node)
         node = node.next
     return calls
@@ -85,7 +85,8 @@ def _results(members):
 
 
 def _part(members):
-    """Returns a part with renumbered values, so that equal parts have equal graphs."""
+    """Returns a Part whose values are numbered from its own start, so that equal parts have equal
+    graphs."""
     graph, known = torch.fx.Graph(), {}
     for node in _inputs(members):
         name = _INPUT.sub(r"\1", _unnumbered(node))
@@ -110,7 +111,8 @@ def _unnumbered(node):
 
 
 def _call(graph, target, members, known):
-    """Adds a call of the part. The part's values keep their names in the surrounding graph."""
+    """Adds a call of the part to the outer graph. The call's results keep the names of the values
+    that they replace."""
     arguments = tuple(known[n] for n in _inputs(members))
     results = _results(members)
     only = results[0] if len(results) == 1 else None

@@ -1,11 +1,12 @@
 """Finds the units of a script. A unit is a library module that an expression of the script creates
-and that the script calls. A unit's graph is written to a folder immediately before the first call
-of the unit, because the call may fail.
+and that the script calls. A unit's graph is written to a folder immediately before the unit's first
+call, because that call may fail.
 
-A run that captures compiles nothing, because a compiler would trace into the hooks. If Dynamo does
-not capture a module's forward as one whole graph, the forward stays Python (frames.py), and the
-module's parts are captured when they are called. If no script can express the module, the module is
-omitted. The modules that an omitted module calls become units if the script creates them.
+torch.compile does nothing in a run that captures, because the compiler would trace into the hooks.
+If Dynamo does not capture a module's forward as one graph, the record keeps the forward as Python
+code (frames.py). The parts of the module are then captured when the forward calls them. A module
+that no script can express gets no record. The modules that it calls become units if the script
+creates them.
 """
 
 import ast
@@ -28,7 +29,8 @@ _MADE = "_gridlock_made_by"
 
 
 def install(torch):
-    """Installs the hooks. `torch` is the loaded module. The path of the script is sys.argv[0]."""
+    """Installs the hooks of torch.nn.Module that capture units. `torch` is the loaded module. The
+    path of the script is sys.argv[0]."""
     units = _Units(torch, os.environ[FOLDER], os.path.realpath(sys.argv[0]))
     module = torch.nn.Module
     torch.compile = _uncompiled
@@ -43,8 +45,8 @@ def _uncompiled(model=None, **options):
 class _Units:
     def __init__(self, torch, folder, script):
         self.torch, self.folder, self.script = torch, folder, script
-        self.seen = set()  # ids of modules; valid, because the modules live as long as the script
-        self.parts = {}  # id of an uncalled part: its unit's expression, its path in the unit
+        self.seen = set()  # ids of modules to capture no more; valid as long as the script runs
+        self.parts = {}  # id of an uncaptured part: its unit's expression, its path in the unit
         self.numbers = itertools.count()
         self.expressions = {}  # text of each expression, by its position in the script
         module = torch.nn.Module
@@ -74,8 +76,8 @@ class _Units:
 
     def _capture(self, module, arguments, options):
         made_by, path = self.parts.pop(id(module), (module.__dict__.get(_MADE), ""))
-        # If one expression creates several modules, those inside the first called one are its
-        # parts.
+        # If one expression creates several modules, the first one that is called is the unit. The
+        # others are parts of it if they lie inside it.
         self.seen |= {id(m) for m in module.modules() if m.__dict__.get(_MADE) == made_by}
         self._put(self.plain)  # Dynamo would trace into the hooks
         try:
@@ -92,13 +94,13 @@ class _Units:
 
     def _keep(self, module, made_by, path, error):
         name = own_class(module).__name__
-        if path:  # the unit's own frame, if it has one, is already written
+        if path:  # a part; the frame of its unit, if the unit has one, is already written
             print(f"gridlock: {name} is not captured: {error}", file=sys.stderr)
             return
         try:
             found = frames.frames(module)
         except Exception as second:
-            print(f"gridlock: {name} is not lowered: {error}; {second}", file=sys.stderr)
+            print(f"gridlock: {name} is left out: {error}; {second}", file=sys.stderr)
             return
         print(f"gridlock: {name} stays Python: {error}", file=sys.stderr)
         for around, frame in found.items():
@@ -135,8 +137,8 @@ class _Units:
         return not is_own and (not path.startswith(_LIBRARIES) or "-packages" in path)
 
     def _expression(self):
-        """Returns the script's current expression as ast.unparse() formats it, or None if the
-        module is only a part of the expression's value."""
+        """Returns the call in the script that is now creating a module, as ast.unparse() formats
+        it. Returns None if the module is only a part of what the call creates."""
         frame = sys._getframe(2)
         while frame and os.path.realpath(frame.f_code.co_filename) != self.script:
             frame = frame.f_back
@@ -149,8 +151,8 @@ class _Units:
 
 
 def _place(frame):
-    """Returns (line, last line, column, last column) of the current call. On Python 3.10, only the
-    line is known."""
+    """Returns (line, last line, column, last column) of the frame's current call. On Python 3.10,
+    returns only the line."""
     positions = getattr(frame.f_code, "co_positions", None)
     if positions is None:
         return (frame.f_lineno,)

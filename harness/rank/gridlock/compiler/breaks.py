@@ -10,15 +10,16 @@ _TITLE = re.compile(r"^Graph break in user code at (.+):(\d+)$", re.MULTILINE)
 _CONTEXT = re.compile(r"^ *Developer debug context: (.*)$", re.MULTILINE)
 _RAISED = re.compile(r"^ *Developer debug context: Backend: .*\n *Exception: *(.+)$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
-# Lines that Dynamo prints in front of the sentence about the break.
+# Lines that Dynamo prints before the line with the reason of the break.
 _BEFORE = (
     "Encountered graph break when attempting to trace",
     "Encountered graph break that we cannot resume from.",
     "Failed to handle graph break gracefully.",
 )
 
-# The kinds of breaks. The first row that matches applies. A row has two patterns: one is searched
-# for in the reason and the context, the other in the files of the user's stack.
+# The kinds of breaks; the first matching row applies. A row has the kind and two patterns. The
+# first pattern is searched for in the reason and the context, the second in the file names of the
+# user's stack.
 _KINDS = (
     ("fsdp", r"fsdp", r"/fsdp/|/_composable/"),
     ("ddp", r"DistributedDataParallel|set_runtime_stats_and_log", None),
@@ -62,7 +63,7 @@ def read(text):
 
 
 def _reason(text):
-    """Returns the sentence about the break, without the lines about the code that Dynamo traced."""
+    """Returns the line with the reason of the break, without the lines about the traced code."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for line in lines[1:]:
         line = line.removeprefix("Graph Break Reason: ")

@@ -1,5 +1,5 @@
-"""Reads the counters of torch.compile in this process. They count from the start of the process or
-from the last reset()."""
+"""Reads torch.compile's counters of this process. They count from the start of the process or from
+the last reset()."""
 
 import torch._dynamo
 from torch._dynamo import utils as dynamo
@@ -18,15 +18,15 @@ def graphs():
 
 
 def abandoned():
-    """Returns the number of frames that Dynamo began and left uncompiled."""
+    """Returns the number of frames that Dynamo began to compile and then left uncompiled."""
     frames = dynamo.counters["frames"]
     return frames["total"] - frames["ok"]
 
 
 def breaks():
-    """Returns the number of graph breaks. It includes abandoned frames, which Dynamo itself does
-    not count. A break inside a loop abandons a frame, as FSDP's hooks do if a whole model is
-    compiled."""
+    """Returns the number of graph breaks plus the number of abandoned frames, which Dynamo does not
+    count as breaks. Dynamo abandons a frame at a break inside a loop, and at FSDP's hooks if the
+    whole model is compiled."""
     return sum(dynamo.counters["graph_break"].values()) + abandoned()
 
 
@@ -44,5 +44,5 @@ def caches():
 
 
 def seconds():
-    """Returns the seconds of compiling, including the backward."""
+    """Returns the seconds spent on compiling, including the backward."""
     return dynamo.calculate_time_spent().get("total_wall_time", 0.0)

@@ -1,9 +1,9 @@
-"""Delivers the events of torch's structured trace (TORCH_TRACE, which tlparse reads) immediately
-and without a file.
+"""Passes the events of torch's structured trace to a listener as they happen, without a file.
+(TORCH_TRACE writes the same trace to a file, for tlparse.)
 
 All events pass through torch._logging.trace_structured. torch's modules import that function by
-name, so this module replaces the function's code. Payloads are computed only if the listener
-requests them, because printing all graphs would take a considerable part of their compile time.
+name, so this module replaces the function's code. A payload is computed only if the listener asks
+for it, because printing all graphs would add much to their compile time.
 """
 
 import sys
@@ -15,8 +15,8 @@ _original = None
 
 def listen(listener):
     """Calls listener(name, metadata, payload) for each event from now on. `metadata` and `payload`
-    are functions. None as `listener` ends the delivery. Errors of the listener never reach the
-    script."""
+    are functions. If `listener` is None, events are no longer passed on. Errors of the listener
+    never reach the script."""
     global _listener
     _listener = listener
     if _original is None:
@@ -55,7 +55,8 @@ def _pass_on(name, metadata_fn=dict, **keywords):
 
 
 def _complain(error):
-    """Reports the error once and stops listening, because observation must not harm the script."""
+    """Reports the listener's error and stops listening, because observation must not harm the
+    script."""
     global _listener
     _listener = None
-    print(f"gridlock: the compiler is not observed any more: {error!r}", file=sys.stderr)
+    print(f"gridlock: stopped observing torch.compile after an error: {error!r}", file=sys.stderr)

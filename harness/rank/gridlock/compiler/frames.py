@@ -1,5 +1,6 @@
-"""Combines the events of a compilation into messages. There is one message for each compiled frame,
-and another for the frame's backward, which torch compiles when the backward is first needed."""
+"""Combines torch's events of one compilation into one message. Each compiled frame has a message.
+The frame's backward has its own message, because torch compiles the backward when it is first
+needed."""
 
 import json
 
@@ -7,9 +8,9 @@ from torch._dynamo import utils as dynamo
 
 from gridlock.compiler import breaks, graphs, specialization
 
-# Phases, and the names under which torch adds up their seconds. One phase may contain another:
-# Dynamo's frame contains its backend, and the backend contains all other phases. The seconds of a
-# contained phase are subtracted.
+# Phases of a compilation, and torch's names for their seconds. One phase may contain another: the
+# seconds of Dynamo include the backend, and the backend includes all other phases. The seconds of
+# contained phases are subtracted.
 _PHASES = {
     "dynamo": ("_compile.compile_inner",),
     "backend": ("OutputGraph.call_user_compiler", "backward._backward_impl"),
@@ -37,7 +38,7 @@ class Frames:
         self._report, self._members, self._measure = report, members, measure
         self._open = {}  # events of unfinished compilations, by compile id
         self._codes = {}  # code of frames, by the frame part of a compile id
-        self._values = {}  # by compile id; a backward is compiled for the values of its forward
+        self._values = {}  # hash of a frame's values, by compile id; its backward has the same id
         self._spent = {}
 
     def on_event(self, name, metadata, payload, compile_id):
@@ -87,8 +88,8 @@ class Frames:
                 "specialization": self._values.get(compile_id, ""),
                 "error": _error(metrics),
                 "guards": metrics.get("guard_count") or 0,
-                # torch's node count is only valid if a graph is left. Otherwise it is about an
-                # abandoned graph.
+                # torch counts nodes of an abandoned graph, too, so its count is valid only if a
+                # graph is left.
                 "nodes": seen["graphs"] and metrics.get("graph_node_count") or 0,
                 "seconds": self._seconds(),
                 "graphs": self._graphs(seen["graphs"]),
@@ -100,8 +101,8 @@ class Frames:
         )
 
     def _code(self, compile_id, metrics):
-        """Returns the frame's code. torch reports it for a compiled forward, but not for an
-        abandoned frame."""
+        """Returns the function, file and line of the frame. torch reports them for a compiled
+        forward, but not for an abandoned frame."""
         frame = compile_id.rpartition("/")[0]
         if metrics.get("co_name"):
             named = metrics["co_name"], metrics["co_filename"], metrics["co_firstlineno"]
@@ -109,8 +110,8 @@ class Frames:
         return self._codes.get(frame, ("", "", 0))
 
     def _graphs(self, texts):
-        """Returns the graphs. Versions of a graph that the backend reports replace the graph that
-        Dynamo captured."""
+        """Returns the graphs that the backend reports or, if it reports none, the graph that Dynamo
+        captured."""
         made = [graph for graph in texts if graph != "captured"] or list(texts)
         found = []
         for graph in made:
@@ -119,8 +120,8 @@ class Frames:
         return found
 
     def _seconds(self):
-        """Returns the seconds of each phase since the previous compilation. No phase includes the
-        seconds of another phase."""
+        """Returns the seconds that each phase took since the previous compilation. No phase
+        includes the seconds of another phase."""
         total = {phase: sum(map(_added_up, names)) for phase, names in _PHASES.items()}
         spent = {phase: max(0.0, s - self._spent.get(phase, 0.0)) for phase, s in total.items()}
         self._spent = total

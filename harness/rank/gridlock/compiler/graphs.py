@@ -1,5 +1,5 @@
-"""Reads the text of a graph in torch's structured trace. Computes a hash that does not depend on
-the location of the code, and lists the graph's collectives in order. A collective looks as follows:
+"""Reads a graph's text from torch's structured trace. Computes a hash that does not depend on the
+location of the code, and finds the graph's collectives in order. A collective is a line such as
 
     all_gather_into_tensor: "f32[32, 16][16, 1]cpu" = torch.ops._c10d_functional.all_gather_into_tensor.default(relu, 4, '0')
 """
@@ -67,7 +67,7 @@ def _call(code):
 def _constant(argument):
     try:
         return ast.literal_eval(argument)
-    except ValueError:  # a tensor, a symbolic size
+    except ValueError:  # a tensor or a symbolic size
         return None
 
 

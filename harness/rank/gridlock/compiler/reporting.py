@@ -1,5 +1,6 @@
-"""Writes the compilations of a process below `gridlock exec --compile-report` to a file in the
-report folder, as one line of JSON for each frame (harness/cli/compile_report.h reads the files)."""
+"""Writes a report of each compilation in a process under `gridlock exec --compile-report`. Each
+process has a file in the report folder, with one line of JSON for each frame
+(harness/cli/compile_report.h reads the files)."""
 
 import json
 import os
@@ -8,8 +9,8 @@ FOLDER = "GRIDLOCK_COMPILE_REPORT"
 
 
 def to(_):
-    """Starts the report. sitecustomize calls this when torch._dynamo.convert_frame has been loaded
-    and nothing has been compiled yet."""
+    """Starts the report. sitecustomize calls this function after torch._dynamo.convert_frame is
+    loaded and before anything is compiled."""
     from gridlock import memory
     from gridlock.compiler import observing
 
@@ -26,10 +27,9 @@ def to(_):
 
 
 def _file(folder):
-    """Opens the file of this process. Its name is rank3.jsonl for rank 3 of the job. For another
-    process below that rank, or for a rank that has not joined a job, it is rank3.4711.jsonl. For a
-    process that is not a rank, it is process.4711.jsonl. The file stays open as long as the process
-    lives."""
+    """Opens the file of this process and keeps it open until the process ends. The file of rank 3
+    of a job is rank3.jsonl. The file of another process that rank 3 started, or of rank 3 before it
+    joins a job, is rank3.4711.jsonl. The file of a process without a rank is process.4711.jsonl."""
     from torch import distributed
 
     joined = distributed.is_available() and distributed.is_initialized()

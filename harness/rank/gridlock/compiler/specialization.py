@@ -1,11 +1,11 @@
-"""Finds the values for which a frame was compiled. Reads them from the guards in torch's structured
-trace, such as
+"""Finds the values for which a frame was compiled, from guards in torch's structured trace such as
 
     | | +- FALSE_MATCH: L['sync'] == False                # step/train.py:7 in step
 
-Ranks may call a function with different values at different times, and then compile different code.
-Two kinds of values are excluded. Globals are constants of a rank. Numbers in attributes are mostly
-constants, too, such as `self.rank`. Sizes of tensors are guarded in another way.
+Two ranks may call a function with different values at different times, and then have different
+compiled code. Guards on two kinds of values are left out, because these values are mostly constants
+of a rank: globals, and numbers in attributes, such as `self.rank`. Sizes of tensors have guards of
+another kind.
 """
 
 import hashlib
@@ -17,10 +17,10 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 
 
 def read(payload):
-    """Returns 8 hexadecimal digits that identify the values, or "" if the frame was compiled for
-    all values. Reads the tree of guards, which takes a twentieth of the time of payload().
-    payload() prints the guards of an event dynamo_cpp_guards_str. It is called only if the tree is
-    not where torch 2.10 and 2.11 keep it."""
+    """Returns 8 hexadecimal digits that identify the values, or "" if the code is valid for all
+    values. `payload` is a function of an event dynamo_cpp_guards_str: payload() prints all guards.
+    read() uses the tree of guards instead, which takes a twentieth of the time. It calls payload()
+    only if the tree is not where torch 2.10 and 2.11 keep it."""
     root = _root(payload)
     guards = _PRINTED.findall(payload()) if root is None else _walk(root)
     values = sorted({value for guard in guards if (value := _value(guard))})

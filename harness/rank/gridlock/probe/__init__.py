@@ -1,1 +1,2 @@
-"""Records the calls of a process on process groups and stores. Knows nothing of cells and cases."""
+"""Records the calls of a process on process groups and stores. Does not depend on cells and
+cases."""

@@ -1,8 +1,9 @@
 """Loads the probe into a process of a user's program under `gridlock exec`.
 
-The process registers with exec when it first joins a process group, and receives a ring (Unix
-socket, harness/exec/registration_socket.h). An error in this module disables the probe but never
-stops the program. That is safe, because exec assumes that a rank without a probe may do anything.
+When the process first joins a process group, it registers with exec over a Unix socket and receives
+a ring (harness/exec/registration_socket.h). An error in this module leaves the process without the
+probe but never stops the program. That is safe, because exec assumes that a rank without a probe
+may do anything.
 """
 
 import atexit
@@ -21,8 +22,8 @@ from gridlock.probe import fsdp_modules, own_stores, raised, stack_signal
 
 _C10D = "torch.distributed.distributed_c10d"
 
-PROBE = "GRIDLOCK_PROBE"  # path of the probe
-TORCH = "GRIDLOCK_TORCH"  # torch version that the probe is built for; others would crash
+PROBE = "GRIDLOCK_PROBE"  # path of the probe's library
+TORCH = "GRIDLOCK_TORCH"  # versions that the probe is built for; another torch would crash
 
 _PR_SET_PTRACER = 0x59616D61
 _ANYBODY = ctypes.c_ulong(-1)
@@ -31,30 +32,30 @@ _attached = False
 
 
 def to(c10d):
-    """Observes the first process group and all later ones. sitecustomize calls this when
-    torch.distributed has been loaded."""
+    """Attaches the probe at the first process group and at each later default group. sitecustomize
+    calls this function after torch.distributed is loaded."""
     c10d.init_process_group = _attaching(c10d.init_process_group)
-    # The package is still loading at this point, but it already contains its stores.
+    # The package is still being imported, but it already contains its stores.
     package = sys.modules["torch.distributed"]
     own_stores.watch(package, lambda: _attached)
     raised.watch_teardown(c10d)
 
 
 def to_compiler(callback):
-    """Marks calls that are issued while the compiler runs as the compiler's own. sitecustomize
-    calls this when torch._dynamo.callback has been loaded."""
+    """Marks calls that are issued while the compiler runs: they are the compiler's own.
+    sitecustomize calls this function after torch._dynamo.callback is loaded."""
     handler = type(callback.callback_handler)
     handler.run_start_callbacks = _also(handler.run_start_callbacks, begins=True)
     handler.run_end_callbacks = _also(handler.run_end_callbacks, begins=False)
 
 
 def to_fsdp(param_groups):
-    """Observes FSDP2. sitecustomize calls this when FSDP2 has been loaded."""
+    """Observes FSDP2. sitecustomize calls this function after FSDP2 is loaded."""
     fsdp_modules.watch(param_groups)
 
 
 def to_flat_params(runtime):
-    """Observes FSDP1. sitecustomize calls this when FSDP1 has been loaded."""
+    """Observes FSDP1. sitecustomize calls this function after FSDP1 is loaded."""
     fsdp_modules.watch_flat_params(runtime)
 
 
@@ -86,7 +87,7 @@ def _attaching(original):
 
 def _attach(call):
     """Attaches the process to a ring. Each default group is a separate job with its own ring,
-    because the calls of a destroyed job mean nothing to the next job."""
+    because calls of a destroyed job do not concern the next job."""
     global _attached
     place = _place(call)
     if place is None or sys.modules[_C10D].is_initialized():
@@ -107,8 +108,8 @@ def _attach(call):
 
 
 def _place(call):
-    """Returns (job, rank, world size), or None if neither this call nor the environment states rank
-    and world size."""
+    """Returns (job, rank, world size). Returns None if neither the call nor the environment has a
+    rank and a world size."""
     url = call["init_method"] or ""
     query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(url).query))
     rank = _first(call["rank"], query.get("rank"), os.environ.get("RANK"))
@@ -119,8 +120,8 @@ def _place(call):
 
 
 def _meeting(store, url):
-    """Returns the name of the store that the ranks of a job share. The name identifies the job,
-    which environment variables cannot do, because two jobs may have equal variables."""
+    """Returns a name for the store that the ranks of a job share. The name identifies the job.
+    Environment variables do not, because two jobs may have equal variables."""
     if store is not None:
         return _name_of(store)
     if url and not url.startswith("env:"):
@@ -179,15 +180,15 @@ def _join_hub(job, rank, world_size):
 
 
 def _allow_stacks_to_be_taken():
-    """Allows py-spy to read stacks. py-spy needs permission, because it is not an ancestor of this
-    process."""
+    """Allows py-spy to read this process's stacks. py-spy needs permission, because it is not an
+    ancestor of this process."""
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
 
 
 def _watch_rendezvous(recording):
-    """Records the rendezvous of the ranks in the constructor of the store, unless a separate
+    """Records that the ranks wait for each other in the constructor of the store, unless a separate
     process serves the store."""
-    # The package has a function of this name, so the module is looked up in sys.modules.
+    # torch.distributed also has a function `rendezvous`, so the module is looked up in sys.modules.
     rendezvous = sys.modules["torch.distributed.rendezvous"]
     make = rendezvous.TCPStore
 

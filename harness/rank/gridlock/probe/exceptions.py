@@ -5,15 +5,15 @@ import os
 import sys
 
 _MOST_CHARACTERS = 2000
-# Paths of frames that do not belong to the program's own code.
+# Parts of paths of code that is not the program's own.
 _INSTALLED = ("/site-packages/", "/dist-packages/", "/lib/python3")
 _MINE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def first_line(error):
-    """Returns the first line of the exception, such as `KeyError: 'x'`. If that line ends with a
-    colon, as the compiler's `backend='inductor' raised:` does, the result includes the next line.
-    Formatting the exception may raise another exception."""
+    """Returns the first line of the exception, such as `KeyError: 'x'`. Adds the next line if the
+    first one ends with a colon, such as the compiler's `backend='inductor' raised:`. Formatting the
+    exception may itself raise."""
     words = type(error).__name__
     with contextlib.suppress(Exception):
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
@@ -24,9 +24,9 @@ def first_line(error):
 
 
 def describe(error):
-    """Returns two lines. The first is the exception's first line. The second is the file and line
-    where the exception was raised, such as `train.py:12`. That is the innermost frame of the
-    program's own code or, if there is none, the innermost frame."""
+    """Returns two lines. The first is the exception's first line. The second is the file and line,
+    such as `train.py:12`, of the innermost frame of the program's own code or, if there is none, of
+    the innermost frame."""
     frames = list(_frames_of(error))
     own = [frame for frame in frames if _is_users(frame[0])]
     file, line = (own or frames or [("", 0)])[-1]

@@ -1,6 +1,6 @@
-"""Reports to the probe, once for each of FSDP's parameter groups, which module the group belongs
-to. The record of a call that gathers or reduces parameters then contains the module's name, at no
-further cost per call (harness/rank/probe/modules.h).
+"""Reports to the probe, once for each parameter group of FSDP, the module that the group belongs
+to. The record of a call that gathers or reduces parameters then contains the module's name, without
+a cost per call (harness/rank/probe/modules.h).
 
 DDP's calls have no module names. DDP's reducer calls the backend from C++ without a Python function
 above the call, and neither the tensor nor the call identifies the bucket.
@@ -42,8 +42,8 @@ def watch(param_groups):
 
 def watch_flat_params(runtime):
     """Reports FSDP1's handles. FSDP1 initializes all handles below the root module in the first
-    forward. Parameters are gathered by methods of a handle. Gradients are reduced by functions that
-    receive the handle's FSDP instance."""
+    forward. Methods of a handle gather parameters. Functions that receive the handle's FSDP
+    instance reduce gradients."""
     share = getattr(runtime, "_share_state_and_init_handle_attrs", None)
     if share is None or hasattr(share, "__wrapped__"):
         return
@@ -74,6 +74,7 @@ def _tell(owner, path):
 
 
 def name_of(path):
-    """Returns the name for people: "layers.3", or "module 3" if the path is only a number."""
+    """Returns a module's name for reports: "layers.3", or "module 3" if the path is only a
+    number."""
     name = ".".join(part for part in path.split(".") if part not in _WRAPPERS)
     return f"module {name}" if name[:1].isdigit() else name or _ROOT

@@ -1,9 +1,10 @@
-"""Records the waits for keys of stores that a program creates for itself with
-`torch.distributed.TCPStore(…)`. (recording.py decorates the stores of process groups, in C++.)
+"""Records waits for keys of the stores that a program itself creates with
+`torch.distributed.TCPStore(…)`. (recording.py covers the stores of process groups, with decorators
+in C++.)
 
-A key is recorded by its name alone, whichever store contains it. An ambiguous name can prevent a
-proof, but never creates a false one. Keys that were set before the probe is attached are reported
-when it is attached.
+A record has only the name of a key, not the store. If two stores have keys of one name, a proof may
+fail, but no false proof results. Keys that were set before the probe was attached are reported when
+it is attached.
 """
 
 import functools
@@ -16,7 +17,7 @@ _set_before = set()
 
 
 def watch(package, is_attached):
-    """Makes the stores of torch.distributed record from now on, whenever is_attached() returns
+    """Makes the stores of torch.distributed record from now on, while is_attached() returns
     true."""
     for kind in _KINDS:
         if hasattr(package, kind):
@@ -37,7 +38,7 @@ def _identity(kind):
 
 
 def _probed(base, identity, is_attached):
-    """Returns a subclass of `base` that records whenever is_attached() returns true."""
+    """Returns a subclass of `base` that records while is_attached() returns true."""
 
     def native():
         return sys.modules["gridlock_probe"] if is_attached() else None

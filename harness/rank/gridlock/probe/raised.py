@@ -1,6 +1,6 @@
-"""Reports to exec the exception that ends this process. The verdict of a crash then contains the
-rank and its exception. That works even if the rank cannot exit because the teardown of its backend
-waits for other ranks."""
+"""Reports to exec the exception that ends this process, so that the verdict of a crash contains the
+rank and its exception. The report arrives even if the rank cannot exit because the teardown of its
+backend waits for other ranks."""
 
 import contextlib
 import functools
@@ -18,7 +18,8 @@ _MOST_FRAMES = 100
 
 
 def watch_teardown(c10d):
-    """Reports an exception that is being handled when the process groups are destroyed."""
+    """Reports the exception that is being handled, if any, when the program destroys the process
+    groups."""
     destroy = c10d.destroy_process_group
 
     @functools.wraps(destroy)

@@ -1,6 +1,6 @@
 """Records this rank's calls on process groups and stores in a ring, which the rank's agent reads
-(harness/trace). The C++ module gridlock_probe decorates backends and stores. This module installs
-the decorators in torch. Numerical results and the types of groups do not change.
+(harness/trace). The C++ module gridlock_probe has decorators for backends and stores. This module
+installs the decorators in torch. Numerical results and the types of groups do not change.
 
 The probe is installed once in a rank, before the rank's default group exists, and stays installed
 for the life of the process.
@@ -26,7 +26,8 @@ _ProcessGroup = torch._C._distributed_c10d.ProcessGroup
 _get_backend = _ProcessGroup._get_backend
 _register_backend = _ProcessGroup._register_backend
 
-# Types under which a decorator may be registered. torch casts none of them to a class of its own.
+# _STAND_INS are the types under which a decorator may be registered: torch does not cast a backend
+# of such a type to a class of its own.
 _TYPES = _ProcessGroup.BackendType
 _STAND_INS = (_TYPES.CUSTOM, _TYPES.UCC, _TYPES.MPI, _TYPES.XCCL)
 
@@ -34,8 +35,8 @@ _installed = False
 
 
 def install(ring):
-    """Records in the ring of the descriptor `ring` from now on. The caller keeps the descriptor.
-    Calls that a previous ring contains as unfinished remain there."""
+    """Records in the ring of the descriptor `ring` from now on. The caller still owns the
+    descriptor. A call that an earlier ring contains as unfinished stays unfinished there."""
     global _installed
     native.attach(ring)
     if not _installed:
@@ -63,17 +64,17 @@ def _decorate():
 
 
 def linger(seed):
-    """Delays this rank at random between each event and its record, which tests use."""
+    """Delays this rank for a random time between each event and its record. Only tests use it."""
     if _installed:
         native.start_lingering(seed)
 
 
 def store(make, is_server, world_size, address, timeout):
-    """Returns the TCP store of make() with a decorator. Records the rendezvous of all ranks in the
-    store's constructor.
+    """Returns the TCP store of make() with a decorator. Records that all ranks wait for each other
+    in the store's constructor.
 
     The server's constructor returns when all ranks have arrived. A client's constructor returns
-    when the server serves.
+    when the server is ready.
     """
     if not _installed:
         return make()
@@ -90,8 +91,8 @@ def store(make, is_server, world_size, address, timeout):
 
 
 def compiling(begins):
-    """Records that the compiler begins or ends in this thread. Calls issued in between are recorded
-    as the compiler's own."""
+    """Records that the compiler begins or ends in this thread. Calls issued between the two are
+    recorded as the compiler's own."""
     if _installed:
         native.set_compiling(begins)
 
@@ -101,7 +102,7 @@ class _Making(threading.local):
 
     def __init__(self):
         self.groups = []  # (description, index in the ring) of each backend, in order of creation
-        self.decorated = {}  # (decorator, its type) by inner backend; one may serve several devices
+        self.decorated = {}  # (decorator, its type) by inner backend, which devices may share
         self.types = set()
 
     def decorate(self, backend, backend_type):
@@ -142,8 +143,8 @@ def _making_groups(original):
 
 
 def _groups(call, members):
-    """Returns (description, index in the ring) for each backend, in the order in which torch
-    creates the backends."""
+    """Adds the group to the ring once per backend. Returns (description, index in the ring) for
+    each, in the order in which torch creates the backends."""
     config = c10d.BackendConfig(c10d.Backend(call["backend"]))
     backends = dict.fromkeys(config.get_device_backend_map().values())
     description = call["group_desc"] or "undefined"
@@ -168,7 +169,7 @@ def _blocks(call, groups):
 
 
 def _tell_workers(inner, decorated):
-    """Records how many of gloo's threads execute calls, if gloo's options contain the number."""
+    """Records the number of gloo's worker threads, if gloo's options contain it."""
     threads = getattr(getattr(inner, "options", None), "_threads", None)
     if isinstance(threads, int) and threads > 0:
         native.set_workers(decorated, threads)
@@ -184,8 +185,8 @@ def _made(groups):
 
 
 def _register_decorated(self, device, backend_type, backend=None):
-    """Registers two backends for the device: the inner backend under its own type, to which torch
-    casts it, and the decorator."""
+    """Registers two backends for the device: the inner backend under its own type, because torch
+    casts it to that type, and the decorator."""
     _register_backend(self, device, backend_type, backend)
     if _making.groups and backend is not None:
         decorated, stand_in = _making.decorate(backend, backend_type)
@@ -204,8 +205,8 @@ def _splitting(original):
 
 
 def _register_inner_too(group):
-    """Registers the inner backends of a group that torch created in C++, because such a group
-    contains only the decorators."""
+    """Registers the inner backends of a group that torch created in C++. torch registered only the
+    decorators."""
     for device in group._device_types:
         decorated = _get_backend(group, device)
         inner = native.undecorated(decorated)

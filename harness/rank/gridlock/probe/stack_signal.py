@@ -1,7 +1,7 @@
-"""Answers the signal by which an observer requests the Python stacks of all threads. faulthandler
-writes the stacks to a file in memory, which the observer reads. It needs no GIL and works even
-while every thread is blocked. The observer sends the signal only if py-spy, the better tool, is
-missing or not permitted."""
+"""Answers the signal with which an observer requests the Python stacks of all threads. faulthandler
+writes the stacks to a file in memory, and the observer reads the file. faulthandler needs no GIL
+and works even while every thread is blocked. The observer sends the signal only if py-spy, the
+better tool, is missing or not permitted."""
 
 import contextlib
 import faulthandler
@@ -11,14 +11,14 @@ import signal
 
 SIGNAL = 48  # kStacksSignal of harness/process/signals.h
 
-# The descriptor is high, so that it never becomes a file of the program. A program that closes all
-# descriptors and then opens files receives the lowest numbers.
+# The descriptor of the stacks gets this number or a higher one. A program that closes all
+# descriptors and then opens files gets the lowest numbers for its files.
 _HIGHEST = 960
 
 
 def answer_into(descriptor):
-    """Writes stacks into a copy of `descriptor`, which the caller may close. Leaves a signal
-    handler of the program in place."""
+    """Writes stacks to a copy of `descriptor` when the signal arrives. The caller may close
+    `descriptor`. If the program has its own handler for the signal, that handler stays."""
     if signal.getsignal(SIGNAL) is not signal.SIG_DFL:
         return
     with contextlib.suppress(OSError, ValueError):

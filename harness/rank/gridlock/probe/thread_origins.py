@@ -1,5 +1,5 @@
-"""Reports what Python knows of threads to the ring: a thread's name, and its class or the function
-that it runs. harness/inspect/harmless_threads.cc lists the harmless origins."""
+"""Reports to the ring what Python has about threads: the name of a thread, and its class or the
+function that it runs. harness/inspect/harmless_threads.cc lists the harmless origins."""
 
 import functools
 import threading
@@ -14,14 +14,14 @@ def report_all(describe_thread):
 
 
 def watch(describe_thread, run_callback):
-    """Reports threads that begin from now on. Also reports callbacks of the program that run in
-    threads of libraries."""
+    """Reports each thread that begins from now on. Also reports when a library's thread runs a
+    callback of the program."""
     _watch_starts(describe_thread)
     _watch_callbacks(run_callback)
 
 
 def origin(thread):
-    """Returns "python:package.module.Class". For a plain Thread, returns
+    """Returns the origin of a thread: "python:package.module.Class" or, for a plain Thread,
     "python:package.module.function"."""
     of = type(thread)
     if of in (threading.Thread, threading.Timer):
@@ -48,7 +48,7 @@ def _watch_starts(describe_thread):
 
 
 def _watch_callbacks(run_callback):
-    """Marks callbacks of futures as code of the program, because gloo's threads run such
+    """Records that callbacks of futures are code of the program. gloo's threads run such
     callbacks."""
     future = torch._C.Future  # of Work.get_future(); torch.futures.Future derives from it
     for name in ("then", "add_done_callback"):

@@ -1,31 +1,29 @@
-"""python -m gridlock.probe.virtuals PROBE.so: prints the virtual functions of torch's Backend, Work
-and Store that the probe's decorators do not override, on one line. Needs no torch.
+"""python -m gridlock.probe.virtuals PROBE.so: prints on one line the virtual functions of torch's
+Backend, Work and Store that the probe's decorators do not override. Needs no torch.
 
-A decorator inherits a function that it does not override. The caller of such a function gets
-torch's default instead of the backend's function. The symbols of the module show this: the vtable
-of the probe's class refers to the function of torch's base class.
+A call of such a function runs torch's default instead of the backend's function. The module's
+symbols show the function: the vtable of the decorator refers to the function of torch's base class.
 """
 
 import re
 import subprocess
 import sys
 
-# Functions that the decorators inherit or call on purpose. They are constructors and destructors,
-# functions that the decorators extend, functions that are not virtual, and functions of the
-# decorator's own Python object.
+# Functions that need no override: constructors, destructors, functions that are not virtual,
+# functions that an override calls, and functions of the decorator's own Python object.
 _OWN = re.compile(
     r"c10d::(Backend::(~?Backend|setGroupUid|(?:get|set)BoundDeviceId)\(|Work::(~?Work)\("
     r"|Store::(~?Store|set|compareSet)\(|\w+::\w+_pyobject\()"
 )
-# Functions that torch composes of functions that the decorators override.
+# Functions that torch implements with functions that the decorators override.
 _COMPOSED = re.compile(
     r"c10d::(Store::barrier|Backend::(all_gather|reduce_scatter|all_to_all)_single\w*)\("
 )
 
 
 def inherited(symbols):
-    """Returns the functions of the three base classes among the lines of `nm --demangle`, except
-    the functions in _OWN and _COMPOSED."""
+    """Returns the functions of the three base classes that the lines of `nm --demangle` contain,
+    except those that match _OWN or _COMPOSED."""
     functions = re.findall(
         r"\b[UWVTt] (c10d::(?:Backend|Work|Store)::~?\w+(?:\[abi:\w+\])?\(.*)", symbols
     )

@@ -1,1 +1,1 @@
-"""Entries of torch's configuration: lists them, reads their values and sets them."""
+"""Finds, reads and sets the entries of torch's configuration."""

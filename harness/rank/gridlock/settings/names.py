@@ -1,9 +1,10 @@
-"""Prints the entries of torch's configuration, one per line: "dynamo.recompile_limit".
+"""Prints the names of the entries of torch's configuration, one per line, such as
+"dynamo.recompile_limit".
 
     python -m gridlock.settings.names
 
-The entries are the variables of each config.py. The files are parsed and not imported, because
-importing them would take seconds.
+The entries are the variables of each config.py. The files are parsed and not imported, because the
+import would take seconds.
 """
 
 import ast

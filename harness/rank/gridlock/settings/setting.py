@@ -1,4 +1,4 @@
-"""Sets entries of torch's configuration for one cell, from the cell's axes config.MODULE.NAME."""
+"""Sets entries of torch's configuration for one cell, as the cell's axes config.MODULE.NAME say."""
 
 import functools
 import importlib
@@ -10,8 +10,8 @@ _set = {}  # (config, name): the value before apply()
 
 
 def is_one(axis):
-    """Returns whether the axis is an entry of torch's configuration. Axes config.fsdp are not,
-    because they are applied to the modules of the model (gridlock/train/sharding.py)."""
+    """Returns whether the axis sets an entry of torch's configuration. Axes config.fsdp.NAME do
+    not: they are applied to the modules of the model (gridlock/train/sharding.py)."""
     return axis.startswith(_PREFIX) and axis.split(".")[1] in MODULES
 
 
@@ -22,15 +22,15 @@ def of_cell(cell):
 
 
 def meant(value):
-    """Returns the value for torch. Matrix files cannot contain None, so they contain the word
-    "None"."""
+    """Returns the value for torch. Matrix files cannot contain None, so the word "None" means
+    None."""
     return None if value == "None" else value
 
 
 def apply(settings):
-    """Sets all entries, and restores the entries of earlier calls to their previous values.
+    """Sets all entries. First restores the entries that earlier calls set to their previous values.
 
-    Raises ValueError if the installed torch has no such entry, or an entry of another type.
+    Raises ValueError if the installed torch has no such entry, or has an entry of another type.
     """
     for (config, name), value in _set.items():
         setattr(config, name, value)
@@ -44,8 +44,8 @@ def apply(settings):
 
 
 def _entry(key):
-    """Returns the object that has the entry, and the entry's name in that object. For
-    "inductor.triton.cudagraphs", the result is (torch._inductor.config.triton, "cudagraphs")."""
+    """Returns the object that has the entry, and the entry's name in that object, such as
+    (torch._inductor.config.triton, "cudagraphs") for "inductor.triton.cudagraphs"."""
     module, *folders, name = key.split(".")
     try:
         config = importlib.import_module(MODULES[module])
@@ -57,7 +57,8 @@ def _entry(key):
 
 
 def _typed(key, value, before):
-    """Converts the value to the entry's type. Some entries of torch may be None, True or a word."""
+    """Converts the value to the entry's type. An entry that is None, a bool or a string accepts any
+    of these types."""
     value = meant(value)
     open_types = (type(None), bool, str)
     if value is None or isinstance(value, type(before)):

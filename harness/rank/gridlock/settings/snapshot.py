@@ -1,5 +1,5 @@
-"""Records what numerical results and compilers may depend on, apart from the program: versions,
-hardware, all of torch's configuration, environment variables.
+"""Records everything but the program that numerical results and compilers may depend on: versions,
+hardware, torch's whole configuration and environment variables.
 
     python -m gridlock.settings.snapshot FILE             as JSON (harness/settings/snapshot.h)
     python -m gridlock.settings.snapshot FILE --defaults  without variables that change torch
@@ -20,16 +20,16 @@ from importlib import metadata
 
 from gridlock.settings.modules import MODULES
 
-# Prefixes of variables that torch, its libraries and its compilers read.
+# Prefixes of environment variables that torch, its libraries and its compilers read.
 _PREFIXES = (
     "AOT", "CC", "CFLAGS", "CPATH", "CPLUS_INCLUDE_PATH", "CPPFLAGS", "CUBLAS", "CUDA", "CUDNN", "CXX",
     "C_INCLUDE_PATH", "FSDP", "GLOO", "HSA", "KMP", "LDFLAGS", "LD_PRELOAD", "LIBRARY_PATH", "MKL",
     "NCCL", "NVIDIA_TF32", "NVTE", "OMP", "OPENBLAS", "PYTHONHASHSEED", "PYTORCH", "ROC", "TORCH",
     "TRITON", "UCX", "XLA",
 )  # fmt: skip
-_OWN_LIBRARIES = "gridlock_"  # prefix of the libraries with which ranks are started
-# Globals that are no settings. torch treats all globals of a config module as entries, even an
-# import or a temporary.
+_OWN_LIBRARIES = "gridlock_"  # prefix of gridlock's own preloaded libraries
+# Globals that are not settings. torch treats every global of a config module as an entry, even an
+# imported name.
 _NO_SETTINGS = ("TYPE_CHECKING", "env_str")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _HOME = str(pathlib.Path(importlib.util.find_spec("torch").origin).parents[1])
@@ -39,7 +39,7 @@ _GPUS = pathlib.Path("/proc/driver/nvidia/gpus")
 
 def take():
     """Returns {"facts": …, "environment": …, "config": …, "set": …}. The first three map names to
-    strings. "set" lists the entries that are not at torch's default."""
+    strings. "set" contains the names of the entries that differ from torch's default."""
     variables = environment()  # read before importing torch, which adds variables
     facts = _facts()
     config, changed = _config()
@@ -47,7 +47,7 @@ def take():
 
 
 def write(path):
-    """Writes the whole file or nothing, so that no reader sees a part of it."""
+    """Writes the whole file or nothing, so that no reader finds an incomplete file."""
     part = pathlib.Path(f"{path}.{os.getpid()}")
     part.write_text(json.dumps(take(), indent=1))
     part.rename(path)
@@ -55,8 +55,8 @@ def write(path):
 
 def write_once(path, own=()):
     """Writes the snapshot of a run. Does nothing if an earlier cell has written the file, or if
-    this host does not have the folder. `own` are the names of the cell's own variables, which do
-    not belong to the run."""
+    this host does not have the folder. `own` are the names of variables that belong to the cell and
+    not to the run."""
     if os.path.exists(path):
         return
     with contextlib.suppress(OSError, subprocess.SubprocessError):
@@ -87,7 +87,7 @@ def _config():
         with contextlib.suppress(ImportError):
             entries = importlib.import_module(module)
             for name in sorted(_names(entries)):
-                with contextlib.suppress(Exception):  # an alias of a module that this build lacks
+                with contextlib.suppress(Exception):  # it may be an alias in a missing module
                     config[f"{key}.{name}"] = _text(_value(entries, name))
                     if not entries._is_default(name):
                         changed.append(f"{key}.{name}")
@@ -95,7 +95,7 @@ def _config():
 
 
 def _switches():
-    """Returns torch's settings outside config modules."""
+    """Returns torch's settings that are not in config modules."""
     import torch
 
     backends = torch.backends
@@ -113,9 +113,9 @@ def _switches():
 
 
 def _names(entries):
-    """Returns the names of the entries. Names that begin with an underscore are included, for two
-    reasons. Most of these entries change the compiled code. Lists such as
-    _cache_config_ignore_prefix contain the settings in which a cached graph may differ."""
+    """Returns the names of the entries, including those with a leading underscore. Most of these
+    change the compiled code. Some, such as _cache_config_ignore_prefix, name settings that may
+    differ without making a cached graph invalid."""
     return (name for name in entries._config if name not in _NO_SETTINGS)
 
 
@@ -124,7 +124,7 @@ def _value(entries, name):
 
 
 def _text(value):
-    """Returns a text for the value that is the same in all processes."""
+    """Returns the value as text that is the same in all processes."""
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(map(_text, value))) + "}"
     if callable(value):
@@ -159,7 +159,7 @@ def _facts():
 
 
 def _nccl(torch):
-    with contextlib.suppress(Exception):  # a build of torch may lack it
+    with contextlib.suppress(Exception):  # a build of torch may lack this function
         return ".".join(map(str, torch.cuda.nccl.version()))
     return ""
 
@@ -171,14 +171,14 @@ def _triton():
 
 
 def _gpu_models():
-    """Returns the GPU models as the driver names them. Does not use torch, which would initialize
-    CUDA in this process, even for cells on CPUs."""
+    """Returns the GPU models as the driver names them. Does not ask torch, because torch would
+    initialize CUDA in this process, even for cells on CPUs."""
     models = {_first_match(file, r"Model:\s*(.*)") for file in _GPUS.glob("*/information")}
     return ", ".join(sorted(models - {""}))
 
 
 def _compiler():
-    """Returns the version of the compiler that inductor calls by default."""
+    """Returns the version of the C++ compiler that inductor calls by default."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         command = [os.environ.get("CXX", "g++"), "--version"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)

@@ -1,2 +1,2 @@
-"""Prepares what precedes a rank: the environment, the zygote and its forks, and the store that all
-ranks share."""
+"""Runs before a rank's training: sets the environment, prepares the zygote, forks ranks, and serves
+the store that all ranks share."""

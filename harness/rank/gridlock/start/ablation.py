@@ -1,9 +1,10 @@
 """Changes torch's compilation in one run of a script without changing the script. Applies the
 setting that `gridlock ablate` tests (minimizer/ablation/setting.h is the other side).
 
-A forked rank calls this module when the rank has its environment. A fresh interpreter calls it from
-sitecustomize. prepare() runs before anything else, and apply() runs when torch is loaded. A setting
-that cannot be applied ends the process, because a result without the setting would be misleading.
+A forked rank calls this module once the rank has its environment. In a fresh interpreter,
+sitecustomize calls it. prepare() runs before anything else, and apply() runs once torch is loaded.
+If a setting cannot be applied, the process ends, because a result without the setting would be
+misleading.
 """
 
 import functools
@@ -17,7 +18,8 @@ import traceback
 SETTING = "GRIDLOCK_ABLATION"  # JSON: see _Setting
 REPORT = "GRIDLOCK_ABLATION_REPORT"  # a folder for one JSON line per compilation of this process
 
-# The ladder of backends. Each backend adds a step of compilation after those of the one before.
+# The ladder of backends. Each backend does all that the one before does, and one more step of
+# compilation.
 LADDER = ("none", "eager", "aot_eager", "aot_eager_decomp_partition", "inductor")
 
 _CANNOT_APPLY = 78  # exit code
@@ -25,12 +27,12 @@ _CANNOT_APPLY = 78  # exit code
 
 class _Setting:
     def __init__(self, words):
-        self.folder = words.get("folder")  # the script's folder, with the modules that it imports
-        self.backend = words.get("backend")  # the last entry of LADDER that may run
+        self.folder = words.get("folder")  # the folder of the script and its local modules
+        self.backend = words.get("backend")  # the highest backend of LADDER that may run
         self.disabled = set(words.get("disabled", ()))  # indices of calls of torch.compile, from 0
         self.config = words.get("config", {})  # values by name: "torch._inductor.config.cse"
         self.bisect = words.get("bisect")  # {"backend", "subsystem", "limit"} of CompilerBisector
-        self.unset = words.get("unset", ())  # names of variables
+        self.unset = words.get("unset", ())  # names of environment variables to remove
 
 
 def prepare():
@@ -74,7 +76,7 @@ def _compile_with(setting, torch):
 
     @functools.wraps(original)
     def compile(model=None, **options):
-        if model is None:  # a decorator with options is called a second time, with the function
+        if model is None:  # torch's decorator then calls this function with the model
             return original(model, **options)
         number = next(numbers)
         file, line = _caller(package)
@@ -90,7 +92,7 @@ def _compile_with(setting, torch):
 
 
 def _index(backend):
-    """Returns the backend's index in LADDER. A backend outside LADDER comes last."""
+    """Returns the backend's index in LADDER, or the length of LADDER for a backend outside it."""
     known = isinstance(backend, str) and backend in LADDER
     return LADDER.index(backend) if known else len(LADDER)
 
@@ -110,7 +112,7 @@ def _name_of(model):
 
 
 def _caller(package):
-    """Returns file and line of the first frame outside of torch."""
+    """Returns the file and line of the innermost frame outside of torch."""
     frame = sys._getframe(2)
     while frame.f_back and (
         frame.f_code.co_filename.startswith(package) or frame.f_code.co_filename == __file__
@@ -120,9 +122,9 @@ def _caller(package):
 
 
 def _pin(module, name, value):
-    """Pins the entry, so that the script cannot set it later. Does nothing if the installed torch
-    lacks the entry."""
-    parent, _, child = module.partition(".config.")  # a class entry, such as triton.cudagraphs
+    """Sets the entry to a value that the script cannot change later. Does nothing if the installed
+    torch lacks the entry."""
+    parent, _, child = module.partition(".config.")  # a class in the config module, such as triton
     if child:
         module, name = parent + ".config", f"{child}.{name}"
     config = importlib.import_module(module)
@@ -137,8 +139,8 @@ def _pin(module, name, value):
 
 
 def _bisect(backend, subsystem, limit):
-    """Limits a subsystem to its first `limit` applications. Disables caches, because a cached graph
-    would contain all applications."""
+    """Lets a subsystem of the compiler make only its first `limit` changes. Disables caches,
+    because a cached graph may contain later changes."""
     from torch._inductor import compiler_bisector
 
     _pin("torch._functorch.config", "enable_autograd_cache", False)

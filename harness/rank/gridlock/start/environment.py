@@ -1,10 +1,10 @@
-"""Sets the environment variables that must be set before torch is imported. This module does not
-import torch."""
+"""Sets the environment variables that must be set before torch is imported. Does not import
+torch."""
 
 import os
 import tempfile
 
-# Variables that avoid threads. A forked rank must not inherit threads, and 32 ranks on two cores
+# Variables that prevent threads. A forked rank must not inherit threads, and 32 ranks on two cores
 # must not start a thread pool each.
 FORKABLE = {
     "OMP_NUM_THREADS": "1",
@@ -15,7 +15,7 @@ FORKABLE = {
     # Without this variable, torch queries the CUDA runtime for devices. CUDA is then unusable in
     # every forked child ("in bad fork").
     "PYTORCH_NVML_BASED_CUDA_CHECK": "1",
-    # Without this variable, NCCL's RAS service uses one port for all cells.
+    # Without this variable, the RAS service of NCCL uses the same port in all cells.
     "NCCL_RAS_ENABLE": "0",
 }
 
@@ -31,8 +31,8 @@ def make_forkable():
 
 
 def _keep_to_itself():
-    """Removes gridlock's own libraries from LD_PRELOAD. Compilers that this process starts then do
-    not load the libraries."""
+    """Removes gridlock's own libraries from LD_PRELOAD, so that compilers that this process starts
+    do not load them."""
     loaded = os.environ.pop("LD_PRELOAD", "").split(":")
     others = [library for library in loaded if not library.endswith(_OWN_LIBRARIES)]
     if any(others):
@@ -40,11 +40,12 @@ def _keep_to_itself():
 
 
 def become(variables):
-    """Replaces the whole environment of the process. `variables` contains texts "NAME=value"."""
+    """Replaces the whole environment of the process. `variables` are texts of the form
+    "NAME=value"."""
     os.environ.clear()
     os.environ.update(variable.split("=", 1) for variable in variables)
     make_forkable()
-    tempfile.tempdir = None  # Python then determines the folder anew from TMPDIR
+    tempfile.tempdir = None  # Python then reads TMPDIR again
 
 
 def set_rank(spec):

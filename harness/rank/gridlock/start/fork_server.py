@@ -1,15 +1,15 @@
 """Runs a Python process that has imported torch and forks the ranks of many `gridlock exec` runs
-(harness/run/fork_server.h is the other side). A script starts in a tenth of a second, because it
-does not wait seconds for the import of torch.
+(harness/run/fork_server.h is the other side). A script then starts in a tenth of a second instead
+of the seconds that the import of torch takes.
 
-    fork server                 this process; torch imported, one thread
-      └─ gridlock exec          one for each script, forked from it
-           └─ forker            forked before that: with torch imported, waits for exec's order …
+    fork server                 this process: torch imported, one thread
+      └─ gridlock exec          one for each script, forked from the fork server
+           └─ forker            forked before exec begins: torch imported, waits for exec's order …
                 └─ ranks        … forks the ranks, and ends
 
 The command line `python -u /proc/self/cwd/NAME` starts the fork server. The server's sitecustomize
-calls serve(). serve() returns only in ranks. A rank's interpreter then runs the script NAME by
-itself, in the folder of the rank's request, which is the rank's working folder.
+calls serve(), which returns only in ranks. A rank's interpreter then runs the script NAME by
+itself. The rank's working folder is the folder of the request.
 """
 
 import contextlib
@@ -25,9 +25,9 @@ from gridlock.start import forking, preloads
 from gridlock.start.inherited import inherited
 from gridlock.start.parents import die_with
 
-ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}; with "nursery": see nursery.py
+ORDER = "GRIDLOCK_FORK_SERVER"  # JSON: {"channel"}, and "nursery" if nursery.py is to be used
 WARM = "GRIDLOCK_WARM_INTERPRETER"  # read by exec (harness/protocol/exec_messages.h)
-_MOST = 1 << 20  # bytes of a message
+_MOST = 1 << 20  # largest message in bytes
 
 
 def serve():
@@ -65,8 +65,8 @@ def serve():
 
 @contextlib.contextmanager
 def _gpus_by_nvml():
-    """Makes torch count GPUs through NVML within the context, because a query of CUDA's runtime
-    would make CUDA unusable in all forks."""
+    """Makes torch count GPUs through NVML within the context. Without it, torch would query CUDA's
+    runtime, and no fork could use CUDA."""
     name = "PYTORCH_NVML_BASED_CUDA_CHECK"
     before = os.environ.get(name)
     os.environ[name] = "1"
@@ -79,7 +79,7 @@ def _gpus_by_nvml():
 
 
 def _end(execs):
-    """Ends each exec. The ranks of an exec end with it."""
+    """Stops all execs. The ranks of an exec end with it."""
     for pid in execs:
         os.kill(pid, signal.SIGTERM)
     for pid in execs:
@@ -88,8 +88,8 @@ def _end(execs):
 
 
 def _preload():
-    """Imports the modules that compiling needs, and caches facts about the machine. No rank then
-    repeats this work. A torch version that gridlock was not built for may lack some modules."""
+    """Imports the modules that compiling needs, and caches facts about the machine, so that no rank
+    repeats this work. Skips modules that the installed torch lacks."""
     with inherited():
         for name in preloads.MODULES:
             if not name.startswith("gridlock"):
@@ -146,7 +146,7 @@ def _fork_ranks(channel, supervisor, arguments):
     if not message:
         os._exit(0)
     order = json.loads(message)
-    # Received descriptors have numbers in the order of their arrival.
+    # The order refers to the received descriptors by their index.
     order["channel"] = channel.detach()
     if "store" in order:
         order["store"] = descriptors[order["store"]]

@@ -5,9 +5,8 @@ interpreter calls this module before the script runs. This module imports torch,
 ends the process. In the ranks, the call returns, and the interpreter runs the script by itself:
 sys.argv, __main__, tracebacks, exit codes and atexit are Python's own.
 
-Once the forking process has ended, the ranks are children of exec, which is a subreaper. The ranks
-wait until exec closes its end of the channel. exec closes that end when the forking process has
-ended.
+Once the forking process has ended, the ranks are children of exec, which is a subreaper. Each rank
+waits until exec closes its end of the channel. Exec does so after the forking process has ended.
 """
 
 import contextlib
@@ -25,7 +24,7 @@ from gridlock.start.parents import die_with
 
 ORDER = "GRIDLOCK_FORK"  # JSON: {"channel", "ranks", and optionally "store", "outputs"}
 
-# Every optimizer imports the compiler's front end, so torch._dynamo is included.
+# torch._dynamo is included, because every optimizer imports the compiler's front end.
 _MODULES = ("torch.distributed", "torch._dynamo")
 _CAPTURE = "GRIDLOCK_CAPTURE"  # read by gridlock/capture/units.py, which needs torch
 
@@ -57,8 +56,8 @@ def import_modules():
 
 
 def _first_folder():
-    """Returns the folder that Python puts first on sys.path when it runs the script, or None if
-    Python puts none."""
+    """Returns the folder that Python puts first on sys.path before it runs the script, or None if
+    Python puts no folder there."""
     if getattr(sys.flags, "safe_path", False):
         return None
     script = sys.argv[0]
@@ -66,9 +65,9 @@ def _first_folder():
 
 
 def check_threads():
-    """Ends the process if it has several threads, because a fork would have only one of them.
-    Before the check, forks once. Some thread pools end at a fork and restart after it; the extra
-    fork makes them do so before the check."""
+    """Ends the process if it has several threads, because a fork would have only one of them. First
+    forks once: some thread pools end at a fork and start again later, and would otherwise be
+    counted."""
     child = os.fork()
     if child == 0:
         os._exit(0)
@@ -77,7 +76,7 @@ def check_threads():
     if not others:
         return
     if all(_name_of(thread).startswith("cuda") for thread in others) and _forks_can_use_cuda():
-        return  # these are NVML's threads, which start when NVML is queried for GPUs
+        return  # NVML's threads, which start when torch asks NVML for the GPUs
     known = {str(thread.native_id): thread.name for thread in threading.enumerate()}
     names = ", ".join(known.get(thread) or _name_of(thread) for thread in sorted(others))
     print(f"gridlock: --fork: importing torch started threads: {names}", file=sys.stderr)
@@ -134,8 +133,8 @@ def _become_rank(order, rank, supervisor):
 
 
 def _seed():
-    """Seeds torch's generators as in a fresh process. Python reseeds its own generator
-    automatically."""
+    """Seeds the generators of torch and numpy as in a fresh process. Python itself seeds the
+    generator of `random` again in a fork."""
     sys.modules["torch"].default_generator.seed()
     if "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed()
@@ -152,7 +151,7 @@ def _serve_store(order, supervisor):
 
 def _become_child_of(supervisor, order):
     os.setsid()
-    os.read(order["channel"], 1)  # returns without data when exec closes its end
+    os.read(order["channel"], 1)  # returns without data once exec closes its end
     for descriptor in (order["channel"], order.get("store"), *order.get("outputs", ())):
         if descriptor is not None:
             os.close(descriptor)

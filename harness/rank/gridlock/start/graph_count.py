@@ -1,11 +1,12 @@
-"""Reports whether a rank's code was captured and how long the capture took. The report is a line of
-JSON at the end of the rank, which `gridlock minimize` reads (minimizer/ranks/graph_oracle.h and
-growth.h are the other side).
+"""Reports how often a rank called compiled code, what Dynamo captured, and how long compiling took.
+The report is a line of JSON that the rank prints at its end. `gridlock minimize` reads it
+(minimizer/ranks/graph_oracle.h and growth.h).
 
 {"compiled": {"calls": 3, "graphs": 0, "given_up": 1, "seconds": 0.2}}
 
-The fields are the calls of results of torch.compile, the graphs that Dynamo captured, the frames
-that Dynamo began and left uncompiled, and the seconds of compiling, including the backward.
+The fields are the calls of functions that torch.compile returned, the graphs that Dynamo captured,
+the frames that Dynamo began to compile and left uncompiled, and the seconds of compiling, including
+the backward.
 """
 
 import atexit
@@ -33,8 +34,8 @@ def install(torch):
 
 
 def _counted(compiled, torch):
-    """Counts the calls of a compiled function. A compiled module stays a module, and the calls of
-    its forward are counted."""
+    """Counts the calls of a compiled function. If a module was compiled, returns the same module
+    and counts the calls of its forward."""
     if isinstance(compiled, torch.nn.Module):
         compiled.forward = _counted(compiled.forward, torch)
         return compiled

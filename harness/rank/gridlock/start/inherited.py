@@ -1,11 +1,11 @@
 """Imports modules that forks share with their parent.
 
-A fork that exits in the usual way would dismantle the inherited modules. Python would clear each
-module, which writes to most of the module's pages and copies each written page. The destructors of
-torch's libraries would then unregister torch's operators one by one. Together that takes 0.8 s of a
-processor for a rank that does nothing else. Therefore a fork clears only its own modules, and
-leaves the inherited modules to the kernel. Modules of torch.distributed are cleared nevertheless,
-because they contain process groups, whose end is part of a job.
+If a fork exited in the usual way, Python would clear each inherited module. This writes to most of
+the module's pages, and the kernel copies each written page. The destructors of torch's libraries
+would then unregister torch's operators one by one. All this takes 0.8 s of processor time in a rank
+that does nothing else. Therefore a fork clears only its own modules, and leaves the inherited
+modules to the kernel. Modules of torch.distributed are cleared nevertheless: they contain process
+groups, and a job must destroy its process groups.
 """
 
 import atexit
@@ -20,9 +20,9 @@ _modules = {}  # inherited modules by name
 
 @contextlib.contextmanager
 def inherited():
-    """Freezes the objects that the imports within the context create, so that garbage collection
-    skips them. Hardly any of these objects is garbage. A traversal in a fork would copy their pages
-    and take half a second when the fork ends."""
+    """Freezes the objects that imports within the context create, so that garbage collection skips
+    them. Hardly any of these objects is garbage. A collection in a fork would copy their pages and
+    add half a second to the end of the fork."""
     if not _modules:
         atexit.register(_keep)  # registered first, so it is called last
     before = set(sys.modules)
@@ -37,9 +37,8 @@ def inherited():
 
 
 def _keep():
-    """Protects inherited modules when a fork ends. Python does not clear a module that is no longer
-    in sys.modules, so the modules are removed from it. The permanent reference keeps them alive:
-    without it, a module might be a frozen garbage cycle by then."""
+    """Protects inherited modules when a fork ends. Python clears the modules in sys.modules, so the
+    inherited ones are removed from it. A permanent reference keeps them alive."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_modules))
     kept = {}
     for name, module in _modules.items():
@@ -54,7 +53,7 @@ def _is_kept(name):
 
 
 class _Finder:
-    """Finds the protected modules, which a destructor may still import."""
+    """Finds a protected module if a destructor imports it."""
 
     def __init__(self, modules):
         self._modules = modules
@@ -70,10 +69,10 @@ class _Finder:
 
 
 def _end_before_destructors():
-    """Skips the destructors of inherited libraries. exit() calls handlers in reverse order. First
-    come the handlers of libraries and objects that a fork has loaded or created, and then the two
-    handlers registered here. _exit runs last and ends the process. on_exit passes arguments to the
-    handlers, the exit status first."""
+    """Skips the destructors of inherited libraries. exit() calls its handlers in reverse order:
+    first the handlers of what the fork has loaded or created, and then the two handlers that this
+    function registers. The last of these is _exit, which ends the process. on_exit passes arguments
+    to a handler, the exit status first."""
     library = ctypes.CDLL(None)
     for last in (library._exit, library.fcloseall):
         library.on_exit(ctypes.cast(last, ctypes.c_void_p), None)

@@ -1,12 +1,13 @@
-"""Serves fork servers that have imported torch before a program requests one. They serve tests that
-start many such programs (`gridlock minimize`, `gridlock ablate`): torch is imported once for all of
-them.
+"""Prepares fork servers that have imported torch before a program requests one. Tests use them if
+they start many such programs (`gridlock minimize`, `gridlock ablate`): all their fork servers
+together import torch once.
 
-    nursery                   a fork server (fork_server.py) that serves a test instead
-      └─ gridlock minimize    executed in a fork, which has become a child of the test …
-           └─ fork server     … and has forked this before: waits until harness/run/fork_server.cc adopts it
+    nursery                   a fork server (fork_server.py) that serves a test instead of a program
+      └─ gridlock minimize    a fork that executes the program and is a child of the test …
+           └─ fork server     … after it has forked this, which waits for its adoption
 
-The other sides are harness/integration/warm_server.cc and harness/protocol/warm_start.h.
+harness/run/fork_server.cc adopts the fork server. harness/integration/warm_server.cc and
+harness/protocol/warm_start.h are the test's side.
 """
 
 import ctypes
@@ -21,11 +22,12 @@ from gridlock.start.parents import die_with
 
 _ADOPTED = "GRIDLOCK_WARM_FORK_SERVER"
 _MARK = b"GRIDLOCK_TEST_RUN"  # marks the owner of the process in /proc/PID/environ
-_MOST = 1 << 20  # bytes of a message
+_MOST = 1 << 20  # largest message in bytes
 
 
 def fork_servers(test):
-    """Returns the channel to the adopter. Returns only in fork servers, after their adoption."""
+    """Forks, for each message of `test`, a program and a fork server for that program. Returns only
+    in such a fork server, once its program has adopted it. Returns the channel to the program."""
     while True:
         message, descriptors, _, _ = socket.recv_fds(test, _MOST, 2)
         if not message:
@@ -42,7 +44,7 @@ def fork_servers(test):
 
 
 def _become(order, descriptors):
-    while os.getppid() != order["parent"]:  # waits until the forking process has ended
+    while os.getppid() != order["parent"]:  # waits until the process that forked this one has ended
         time.sleep(0.001)
     die_with(order["parent"])
     os.setsid()

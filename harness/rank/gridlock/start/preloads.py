@@ -1,6 +1,6 @@
-"""Lists modules and results that ranks need eventually. The modules were found by comparing
-sys.modules after cells. Without preloading, torch would import and compute them again in every
-rank."""
+"""Lists the modules and results that ranks need at some time. Without preloading, torch would
+import and compute them again in every rank. The modules were found by comparing sys.modules after
+cells."""
 
 import contextlib
 import importlib
@@ -53,8 +53,8 @@ MODULES = (
     "gridlock.train.runner",
 )
 PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
-# Torch's builds for CPUs do not include Triton, and some Python installations lack setuptools. The
-# probe exists only together with the harness.
+# Modules that may be missing. Torch's builds for CPUs do not include Triton, some Python
+# installations lack setuptools, and gridlock's own modules in C++ need the harness.
 OPTIONAL_MODULES = (
     "gridlock_digest",
     "gridlock_probe",
@@ -90,8 +90,9 @@ def warm_up():
     list_backends()
     common.init_backend_registration()
     common.get_device_op_overrides("cpu")
-    # Computes the hashes of the sources of torch and Triton, which are part of every cache key.
-    # (The third part of a cache key is the system's hash, which would query GPUs.)
+    # Computes the hashes of the sources of torch and Triton, which are part of every cache key. The
+    # third part of a cache key is the hash of the system. It is not computed here, because it would
+    # query GPUs.
     torch_key()
     with contextlib.suppress(ImportError):
         importlib.import_module("triton.runtime.cache").triton_key()

@@ -1,8 +1,8 @@
 """python -m gridlock.start.store_server DESCRIPTOR: serves the store that all ranks share, until it
 is killed.
 
-The store runs in a separate process, as under torchrun, so that no rank's exit ends it. DESCRIPTOR
-is a listening socket, so that the port is known and bound before torch is loaded.
+The store runs in a separate process, as under torchrun, so that it does not end with a rank.
+DESCRIPTOR is a listening socket: its port is bound and known before torch is loaded.
 """
 
 import ctypes
@@ -13,8 +13,8 @@ import socket
 import sys
 import types
 
-# The content of /proc/PID/comm. harness/inspect/outside_processes.cc recognizes the process by this
-# name.
+# The name of the process in /proc/PID/comm. harness/inspect/outside_processes.cc recognizes the
+# process by this name.
 _NAME = b"gridlock-store"
 _PR_SET_NAME = 15
 _WHOLE = "whole"
@@ -22,8 +22,8 @@ _WHOLE = "whole"
 
 def _store_of_torch_without_its_python():
     """Returns TCPStore from torch's C++ library without importing torch's Python package. That
-    takes a third of the two processor seconds of `import torch`. Most of these seconds coincide
-    with the ranks' own imports. Raises import and look-up errors if a version of torch has another
+    takes a third of the two processor seconds of `import torch`, and most of it happens while the
+    ranks import torch. Raises an import or look-up error if the installed torch has another
     structure."""
     places = importlib.util.find_spec("torch").submodule_search_locations
     for name in ("torch", "torch.distributed"):
@@ -36,7 +36,7 @@ def _store_of_torch_without_its_python():
 
 
 def _store_class(descriptor, whole):
-    if whole or "torch" in sys.modules:  # a fork has imported torch already
+    if whole or "torch" in sys.modules:  # torch is already imported in a fork
         from torch.distributed import TCPStore
 
         return TCPStore

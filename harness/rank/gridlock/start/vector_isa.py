@@ -1,9 +1,9 @@
 """Determines the vector instructions that inductor may use on this CPU.
 
-torch finds the usable instruction sets with a test program for each set: it compiles the program
-and loads it in a fresh Python that imports torch. That takes 10 s or more for each set, in each
-process that compiles. This module determines the answer once, for all sets in parallel. Every fork
-inherits the answer, and a file next to the compiler's caches keeps it for the next start.
+torch tests each instruction set with a program: it compiles the program and loads it in a fresh
+Python that imports torch. That takes 10 s or more per set, in each process that compiles. This
+module tests all sets once, in parallel. Every fork inherits the results. A file next to the
+compiler's caches keeps them for the next start.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from torch._inductor.runtime.cache_dir_utils import cache_dir
 
 
 def pick():
-    """Fills torch's own caches of the answer, with the choice that torch would make."""
+    """Fills torch's own caches: the usable instruction sets, and the set that torch picks."""
     memory = _memory()
     if not os.path.exists(memory):
-        # torch caches each answer. The threads only wait for compilers, and end before any fork.
-        # This thread determines the first answer, because doing so imports the needed modules: in a
-        # fork server, `site` is still being imported, and another thread that imports it would wait
-        # forever.
+        # bool() tests a set, and torch caches the result. The threads only wait for compilers, and
+        # end before any fork. This thread tests the first set, because that test imports modules:
+        # in a fork server, `site` is still being imported, and another thread that imports it would
+        # wait forever.
         first, *others = _supported() or [None]
         bool(first)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -45,7 +45,7 @@ def pick():
 
 
 def _supported():
-    """Returns the instruction sets of this CPU, even those that the compiler cannot use."""
+    """Returns the instruction sets of this CPU, including those that the compiler cannot use."""
     flags = cpu_vec_isa.x86_isa_checker()
     return [
         isa
@@ -55,8 +55,8 @@ def _supported():
 
 
 def _memory():
-    """Returns the path of a file. Its existence records that all supported sets are usable with
-    this torch, CPU and compiler."""
+    """Returns the path of a file. The file exists once all instruction sets of this CPU have proved
+    usable with this torch and compiler."""
     compiler = os.path.realpath(shutil.which(get_cpp_compiler()) or "")
     changed = os.path.getmtime(compiler) if compiler else 0
     facts = [torch.__version__, sorted(cpu_vec_isa.x86_isa_checker()), compiler, changed]

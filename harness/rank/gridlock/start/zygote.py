@@ -1,5 +1,4 @@
-"""Does the zygote's work before it forks ranks: everything that is slow and whose result ranks can
-inherit."""
+"""Does the slow work whose results ranks can inherit, before the zygote forks ranks."""
 
 import gc
 import importlib
@@ -12,11 +11,11 @@ _preloaded = frozenset(sys.modules)
 
 
 def preload(extra=()):
-    """Imports torch and the modules that ranks need. `extra` are further modules, as reported by
-    earlier ranks.
+    """Imports torch and the modules that ranks need. `extra` are names of further modules that
+    earlier ranks reported.
 
-    Leaves only one thread, no CUDA context and no process group. On machines with GPUs there is a
-    second thread, which belongs to NVML and which forks do not need. Runs no tensor operation.
+    Leaves one thread, no CUDA context and no process group. On machines with GPUs, NVML has a
+    second thread, which forks do not need. Runs no tensor operation.
     """
     global _preloaded
     environment.make_forkable()
@@ -31,8 +30,8 @@ def preload(extra=()):
 
 
 def new_modules():
-    """Returns the modules that were imported after preload() and that preload() could have
-    imported."""
+    """Returns the names of modules that were imported after preload() and that preload() could
+    import."""
     return sorted(name for name in sys.modules.keys() - _preloaded if _is_importable(name))
 
 
@@ -40,5 +39,5 @@ def _is_importable(name):
     spec = getattr(sys.modules[name], "__spec__", None)
     if spec is None or spec.origin is None or name.startswith("gridlock_case_"):
         return False
-    # Files that the compiler generated into its cache are excluded.
+    # Excludes modules that the compiler wrote into its cache.
     return spec.origin.startswith((sys.prefix, sys.base_prefix))

@@ -1,8 +1,8 @@
-"""Digests the outputs of a model's layers in each step, compiled or not. If the whole model is
-compiled, its layers cannot be observed.
+"""Digests the outputs of a model's layers in each step. The layers may be compiled one by one. If
+the whole model is compiled as one, its layers cannot be observed.
 
-The digests cover the numbers and not their dtype, so that cells of several precisions can be
-compared. bf16 and fp16 are digested as fp32, which represents all their numbers.
+Digests cover numbers and not their dtype, so that cells of several precisions can be compared. bf16
+and fp16 are digested as fp32, which represents all their numbers.
 """
 
 import math
@@ -16,8 +16,8 @@ from gridlock.train import outputs, places
 
 
 class Activations:
-    """Digests outputs. number_of(index) returns the index of the digest for the index-th output of
-    a step."""
+    """Digests outputs. number_of(i) returns the index of the digest for the i-th output of a
+    step."""
 
     def __init__(self, cell, sums, number_of):
         self._cell = cell
@@ -38,7 +38,7 @@ class Activations:
         outputs.watch(model, self._see_input, self._see_output)
 
     def digests(self, sums):
-        """Returns the digests in the format of all kinds of digests (digests.py)."""
+        """Returns the digests of this step's outputs in the format that digests.py uses."""
         seen, self._next = self._kept[: self._next], 0
         total = sum(sums.get(output.number, 0) for output in seen) % 2**64
         part = {"sum": f"{total:016x}", "bytes": sum(output.held for output in seen)}
@@ -59,8 +59,8 @@ class Activations:
                 self._digest(_widened(leaf.detach()))
 
     def _is_of_tokens(self, tensor):
-        """Returns whether the tensor has one row and position per token. For any other tensor, it
-        is unknown which part a rank holds."""
+        """Returns whether the tensor has one row and position per token. For other tensors, the
+        part that a rank holds is unknown."""
         here = tuple(tensor.shape[:2]) == (self._rows, self._length)
         return here and not isinstance(tensor, DTensor)
 

@@ -1,4 +1,4 @@
-"""Builds a model and an optimizer that are ready to train, from a case and a cell."""
+"""Builds a model and an optimizer that are ready to train a cell of a case."""
 
 import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper
@@ -32,15 +32,15 @@ def build(case, cell, device):
 
 
 def initial_model(case, cell):
-    """Returns the model on the CPU, so that cells on every device and world size start from
-    identical weights."""
+    """Returns the initial model. It is built on the CPU, so that cells of all devices and world
+    sizes start from identical weights."""
     torch.manual_seed(cell.seed)
     return case.model(cell)
 
 
 def parallelize(case, model, blocks, cell, device):
-    """Returns the module to call. If the case has its own parallelize(), that function replaces the
-    harness's use of FSDP."""
+    """Returns the module to call in training. A case's own parallelize(), if there is one, replaces
+    the harness's use of FSDP."""
     if hasattr(case, "parallelize"):
         case.parallelize(model, cell, groups.data_and_context(cell, device))
     elif cell.ddp:
@@ -53,9 +53,9 @@ def parallelize(case, model, blocks, cell, device):
 
 
 def checkpoint(model, blocks):
-    """Wraps each block so that the backward recomputes its forward. Returns the wrappers.
+    """Wraps each block so that the backward computes its forward again. Returns the wrappers.
 
-    The wrappers keep no random state, because cases have no dropout and keeping it breaks graphs.
+    The wrappers do not save random state: cases have no dropout, and saving it would break graphs.
     """
     wrappers = {block: checkpoint_wrapper(block, preserve_rng_state=False) for block in blocks}
     parents = {

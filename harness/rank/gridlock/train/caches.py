@@ -1,9 +1,9 @@
-"""Provides the compiler's caches on disk that the axis cache selects:
+"""Prepares the compiler's caches on disk. The axis `cache` selects their state:
 
     as_found  as earlier cells left them
     cold      empty
     warm      filled by a training of one step
-    per_rank  warm, except on rank 0, which compiles while the others load
+    per_rank  warm, except on rank 0, which compiles while the other ranks load
 """
 
 import contextlib
@@ -22,8 +22,8 @@ _VARIABLES = {"TORCHINDUCTOR_CACHE_DIR": "inductor", "TRITON_CACHE_DIR": "triton
 
 @contextlib.contextmanager
 def of_cell(cell, spec, fill):
-    """Gives the compiler, within the context and on each host, the caches that the cell requires.
-    fill() trains one step to fill caches."""
+    """Gives the compiler the caches that the cell requires, within the context and on each host.
+    fill() trains one step, which fills the caches."""
     if cell.cache == "as_found":
         yield
         return
@@ -45,8 +45,8 @@ def of_cell(cell, spec, fill):
 
 
 def _folder(spec):
-    """Returns a folder that no other training run uses. The folder's name contains the address of
-    the run's store, which is unique to the run."""
+    """Returns a folder that no other training run uses: its name contains the address of the run's
+    store, and no two runs share a store."""
     place = f"{spec['store']}-{spec.get('master_port', '')}"
     base = os.environ.get("TORCHINDUCTOR_CACHE_DIR", tempfile.gettempdir())
     return pathlib.Path(base) / "cells" / place.strip("-").replace("/", "_")
@@ -73,6 +73,6 @@ def _restore(variables):
 
 
 def _forget():
-    """Clears this process's memory of the caches and of earlier compilations."""
+    """Makes this process forget the caches' contents and its earlier compilations."""
     counters.reset()
     inductor.clear_caches()

@@ -12,8 +12,8 @@ import sys
 
 
 def encode(message):
-    """Returns the message as one line of JSON with all digits of every float. Non-finite floats
-    become "nan", "inf", "-inf"."""
+    """Returns the message as one line of JSON, with enough digits to restore every float.
+    Non-finite floats become "nan", "inf" and "-inf"."""
     return json.dumps(_finite(message), allow_nan=False)
 
 

@@ -1,5 +1,5 @@
-"""Applies torch.compile to a model, as the axes compile, scope, backend, dynamic, mode and
-fullgraph state."""
+"""Applies torch.compile to a model. The axes compile, scope, backend, dynamic, mode and fullgraph
+determine how."""
 
 import torch
 from torch._dynamo import compiled_autograd
@@ -8,10 +8,10 @@ from torch._dynamo import compiled_autograd
 def apply(model, blocks, cell):
     """Compiles the model or its blocks in place.
 
-    `dynamic` is True or False and never torch's default. With the default, a second sequence length
+    `dynamic` is True or False, never torch's default: with the default, a second sequence length
     would turn a static cell into a dynamic one. All steps have equal shapes. A dynamic cell is
-    therefore compiled for symbolic sizes from the first step on. It stays comparable with the
-    static cell that it is paired with.
+    compiled for symbolic sizes from its first step, so that it can be compared with the static cell
+    of its pair.
     """
     for module in {"block": blocks, "model": [model], "step": []}[cell.scope]:
         module.compile(
@@ -24,8 +24,8 @@ def apply(model, blocks, cell):
 
 
 def whole_step(case, model, update, cell):
-    """Returns the function for the scope "step", which combines forward, backward and optimizer
-    into one function of inputs and targets."""
+    """Returns a compiled function of inputs and targets for the scope "step". It runs forward,
+    backward and optimizer as one function."""
 
     def step(inputs, targets):
         loss = case.loss(model, inputs, targets)
@@ -44,13 +44,14 @@ def whole_step(case, model, update, cell):
 
 
 def compiled_backward(loss, cell):
-    """Runs the whole backward as one graph, including hooks and the reduction of the gradients."""
+    """Runs the whole backward as one compiled graph, including hooks and the reduction of
+    gradients."""
     with compiled_autograd._enable(torch.compile(backend=cell.backend, dynamic=bool(cell.dynamic))):
         loss.backward()
 
 
 def mode(cell):
-    """Returns the mode. Only inductor accepts a mode, and only if there are no options."""
+    """Returns the cell's mode. Only inductor accepts a mode, and only without options."""
     return cell.mode if cell.backend == "inductor" and cell.mode != "default" else None
 
 

@@ -1,9 +1,9 @@
 """Splits the sequence over `cp` ranks (context parallelism). Attention still covers the whole
 sequence.
 
-At cp 1, attention is scaled_dot_product_attention. On CUDA, it is PyTorch's context_parallel, which
-replaces scaled_dot_product_attention while the harness trains. On other devices, it is gridlock's
-own (own_attention.py).
+At cp 1, attention is scaled_dot_product_attention. For cp > 1 on CUDA, PyTorch's context_parallel
+replaces scaled_dot_product_attention during training. For cp > 1 on other devices, gridlock has its
+own attention (own_attention.py).
 """
 
 import contextlib
@@ -18,8 +18,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from gridlock.train import own_attention as own
 from gridlock.train import zigzag
 
-# The state behind attention() and positions(). Models call these two functions without a batch, so
-# share() stores the batch's state here.
+# The state that share() sets for attention() and positions(). Models call these two functions
+# without a batch.
 _kernel: Callable
 _positions: torch.Tensor
 _ring: own.Ring
@@ -38,8 +38,8 @@ def positions():
 
 
 def share(cell, device, mesh, batch):
-    """Returns this rank's part of each [B, S] tensor. From now on, attention() covers whole
-    sequences of that length. `mesh` has the ranks that share a sequence; it is ignored at cp 1."""
+    """Returns this rank's part of each [B, S] tensor. Later calls of attention() cover whole
+    sequences of length S. `mesh` has the ranks that share a sequence; it is not used at cp 1."""
     global _kernel, _positions, _ring
     length = batch[0].shape[1]
     if cell.cp == 1:
@@ -49,8 +49,8 @@ def share(cell, device, mesh, batch):
     _ring = _ring_of(mesh, cell.cp, cell.rotation, bool(cell.load_balance), length, device)
     _positions = _ring.positions
     if device.type == "cuda":
-        _kernel = own.plain  # PyTorch replaces scaled_dot_product_attention inside plain
-        # The inputs are cloned. PyTorch shards in place, and inputs may be views of one storage.
+        _kernel = own.plain  # context_parallel replaces scaled_dot_product_attention inside plain()
+        # Inputs are cloned, because PyTorch shards in place and inputs may be views of one storage.
         return [tensor.clone() for tensor in batch]
     _kernel = _KERNELS[cell.rotation]
     return [tensor.index_select(1, _positions) for tensor in batch]
@@ -58,7 +58,7 @@ def share(cell, device, mesh, batch):
 
 def whole_sequence(cell, device, mesh, batch):
     """Shards the batch and activates PyTorch's context parallelism within the context, if the cell
-    uses it."""
+    uses PyTorch's."""
     if cell.cp == 1 or device.type != "cuda":
         return contextlib.nullcontext()
     return _torch_context_parallel(cell, mesh, batch)
@@ -76,8 +76,8 @@ _KERNELS = {"allgather": _all_gather, "ring": _rotate}
 _TORCH_ROTATIONS = {"allgather": "allgather", "ring": "alltoall"}
 
 
-# The next two functions return identical tensor objects at each step, because compiled code guards
-# on the objects.
+# The next two functions return the same tensor objects in each step, because compiled code has
+# guards on these objects.
 @functools.cache
 def _all_positions(length, device):
     return torch.arange(length, device=device)

@@ -1,8 +1,9 @@
 """Opens a post-mortem debugger for a rank that raised an exception, on the terminal of `gridlock
 run --pdb`.
 
-The rank has no terminal: it is in another session, its standard input is empty, and its output goes
-to a log. The terminal replaces all three while the debugger is open.
+The rank itself has no terminal: it is in another session, its standard input is empty, and its
+output goes to a log. While the debugger is open, the terminal replaces standard input and both
+outputs.
 """
 
 import contextlib
@@ -17,10 +18,11 @@ from gridlock.train.channel import encode
 
 
 def post_mortem(error, spec, channel):
-    """Debugs `error` if this rank is the first of its cell to raise. Ranks that raise later wait
-    here until the debugger ends, so that their exits do not end the cell. Ctrl-C on the terminal
-    reaches gridlock, which forwards it to the process whose id is in the file. gridlock removes the
-    file when the cell is over; no rank is debugged afterwards."""
+    """Debugs `error` if this rank is the first of its cell to raise. A rank that raises later waits
+    here until the debugger ends, so that its exit does not end the cell. The file
+    spec["debug_turn"] contains the id of the debugged process. gridlock forwards Ctrl-C on the
+    terminal to that process. When the cell is over, gridlock removes the file, and no rank is
+    debugged afterwards."""
     try:
         turn = open(spec["debug_turn"], "r+")
     except FileNotFoundError:
@@ -37,8 +39,8 @@ def post_mortem(error, spec, channel):
 
 
 def _is_first(turn):
-    """Returns whether this rank is the first, which finds the file empty. The file is locked while
-    the debugger is open, and it is not empty afterwards."""
+    """Returns whether this rank is the first to raise. Only the first rank finds the file empty. It
+    keeps the file locked while the debugger is open. Afterwards, the file is not empty."""
     fcntl.flock(turn, fcntl.LOCK_EX)
     return os.fstat(turn.fileno()).st_size == 0
 
@@ -53,8 +55,8 @@ def _say(turn, process):
 def _interact(error, whose):
     print(f"\n{'>' * 20} traceback of {whose} {'>' * 20}")
     traceback.print_exception(error, file=sys.stdout)
-    print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell, Ctrl-C only what pdb does) {'>' * 20}")
-    # The cell must end with the rank's error, whatever is raised at the prompt.
+    print(f"{'>' * 20} pdb (q or Ctrl-D ends the cell; Ctrl-C interrupts only pdb) {'>' * 20}")
+    # Errors at the prompt are suppressed, because the cell must end with the rank's own error.
     with contextlib.suppress(BaseException):
         pdb.post_mortem(error.__traceback__)
     print(f"{'>' * 20} end of pdb {'>' * 20}", flush=True)
@@ -62,8 +64,7 @@ def _interact(error, whose):
 
 @contextlib.contextmanager
 def _terminal(path):
-    """Connects descriptors 0 to 2 and the streams of sys to the terminal, because readline uses all
-    of them."""
+    """Connects descriptors 0 to 2 and the streams of sys to the terminal. readline uses both."""
     terminal = os.open(path, os.O_RDWR | os.O_NOCTTY)
     kept = [os.dup(number) for number in range(3)]
     streams = sys.stdin, sys.stdout, sys.stderr

@@ -1,8 +1,8 @@
-"""Computes the sums behind digests (golden/digest.h), for tensors on each kind of device.
+"""Computes the sums that digests consist of (golden/digest.h), for tensors on CPUs and GPUs.
 
-A layout describes the tensors. Its add(index of the digest, bytes of an element, first, sizes,
-strides) places a tensor. Then start(tensors) digests all placed tensors. read() of the object that
-created the layout returns the latest sum of each digest, by the digest's index.
+layout() returns a layout, which describes a list of tensors. Its add(index of the digest, bytes of
+an element, first, sizes, strides) describes the next tensor. Its start(tensors) then computes the
+sums. read() returns {index of a digest: its latest sum}.
 """
 
 import torch
@@ -36,11 +36,12 @@ class _CpuLayout:
 
 
 class OnCuda:
-    """Computes sums on the current CUDA stream. read() waits for the stream, once for all sums."""
+    """Computes sums on the current CUDA stream. One read() waits for that stream and gets all
+    sums."""
 
     def __init__(self, module, device):
         self.device = device
-        # The totals accumulate, so that they need no reset before each step.
+        # The totals are never reset. read() returns how much they have grown.
         self.totals = torch.zeros(0, dtype=torch.int64, device=device)
         self._module = module
         self._before = []
@@ -63,7 +64,7 @@ class _CudaLayout:
     def __init__(self, layout, sums):
         self._layout = layout
         self._sums = sums
-        self._strips = None  # strips in device memory
+        self._strips = None  # the layout's strips, in device memory
 
     def add(self, digest, *place):
         self._layout.add(digest, *place)
@@ -74,7 +75,7 @@ class _CudaLayout:
         if self._strips is None:
             strips = bytearray(self._layout.strip_bytes() or bytes(1))
             self._strips = torch.frombuffer(strips, dtype=torch.uint8).to(device)
-        # A step count may be on the CPU although the parameters are on the GPU.
+        # The optimizer's step count may be on the CPU although the parameters are on the GPU.
         here = [t.contiguous() if t.is_cuda else t.to(device) for t in tensors]
         self._layout.start(
             [tensor.data_ptr() for tensor in here],

@@ -1,9 +1,9 @@
-"""Digests this rank's parts of the gradients, the parameters and the optimizer's state, and on
-request the outputs of the layers.
+"""Digests this rank's parts of the gradients, the parameters and the optimizer's state and, on
+request, the outputs of the layers.
 
-Digests do not depend on how tensors are sharded. The digests of all ranks' parts add up to the
-digest of the full tensor (golden/digest.h). Ranks that hold one part must have equal digests
-(golden/state.h). The digests need no communication, and Python reads only the addresses of tensors.
+Digests do not depend on how tensors are sharded. The digests of all parts of a tensor add up to the
+digest of the full tensor (golden/digest.h). Ranks that hold the same part must have equal digests
+(golden/state.h). Digests need no communication. Python reads only the addresses of tensors.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from gridlock.train import activations, digest_sums, places
 
 
 def observer(device):
-    """Returns an observer for this device, or None if the device has no digests."""
+    """Returns an observer for this device, or None if digests do not support the device."""
     sums = sums_on(device)
     return Observer(sums) if sums else None
 
@@ -35,20 +35,20 @@ def sums_on(device):
 
 
 class Observer:
-    """Digests the rank's parts. Keeps their places in the full tensors, which do not change between
-    steps."""
+    """Digests the rank's parts. Computes their places in the full tensors once, because places do
+    not change between steps."""
 
     def __init__(self, sums):
         self._sums = sums
-        self._modules = []  # modules of the model; kept because a traversal takes longest
+        self._modules = []  # the model's modules; kept, because finding them takes longest
         self._parameters = []
-        self._numbers = {}  # indices of digests, by kind and holders
+        self._numbers = {}  # index of a digest, by kind and holders
         self._kept = {}
         self._seen = []
         self._activations = None
 
     def watch(self, cell, model, layers):
-        """Observes, from now on, also the outputs of the layers."""
+        """Also observes the outputs of the layers from now on."""
         self._activations = activations.Activations(cell, self._sums, self._number_of("activations"))
         self._activations.watch(model, layers)
 
@@ -59,7 +59,7 @@ class Observer:
         self._see("gradients", [p.grad for p in self._parameters if p.grad is not None])
 
     def see_update(self, optimizer):
-        """Digests the parameters whose gradients were digested, and the optimizer's state."""
+        """Digests the parameters that see_gradients() found, and the optimizer's state."""
         self._see("parameters", self._parameters)
         tensors = [
             value
@@ -70,9 +70,9 @@ class Observer:
         self._see("optimizer", tensors)
 
     def read(self):
-        """Returns the digests since the last call: {"gradients": {"parts": {ranks that hold one
-        part: digest}, "bytes": {ranks that hold the full tensor together: bytes}}, …}. Waits for
-        the GPU."""
+        """Returns the digests since the last call of read(): {"gradients": {"parts": {ranks that
+        hold the same part: digest}, "bytes": {ranks that hold the full tensor together: bytes}},
+        …}. Waits for the GPU."""
         sums = self._sums.read() if self._seen else {}
         seen, self._seen = self._seen, []
         state = {kind: self._kept[kind].digests(sums) for kind in seen}
@@ -94,7 +94,7 @@ class Observer:
 
 
 class _Places:
-    """The places of one kind's tensors in a layout. Each set of holders has one digest."""
+    """The places of all tensors of one kind. Each set of holders has one digest."""
 
     def __init__(self, tensors, signature, layout, number_of):
         self.signature = signature
@@ -122,15 +122,15 @@ class _Places:
 
 
 def _signature(tensor):
-    """Returns what determines a tensor's place. FSDP shares one spec object among all gradients of
-    a parameter."""
+    """Returns the values that determine a tensor's place. The comparison is fast, because FSDP uses
+    the same spec object for all gradients of a parameter."""
     spec = tensor._spec if isinstance(tensor, DTensor) else None
     return spec, tensor.shape, tensor.dtype
 
 
 def _state_tensors(state, parameter):
-    """Yields the tensors whose place is known. Omits the step count of a sharded parameter, because
-    all holders have the same count."""
+    """Yields the optimizer's tensors for one parameter if their place is known. Omits the step
+    count of a sharded parameter: it is not sharded, and all holders have the same count."""
     for key in sorted(state):
         value = state[key]
         if isinstance(value, torch.Tensor) and (

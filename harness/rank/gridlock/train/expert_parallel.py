@@ -1,6 +1,6 @@
-"""Distributes experts over ranks (expert parallelism, the axis ep). Neighboring ranks hold
-different experts of the modules that the case's experts(model) returns. All else is as without
-expert parallelism."""
+"""Distributes experts over ranks (expert parallelism, the axis ep). The case's experts(model)
+returns the modules with experts. Neighboring ranks hold different experts of these modules.
+Everything else is the same as without expert parallelism."""
 
 from torch import nn
 from torch.distributed.tensor import Shard, distribute_tensor
@@ -9,9 +9,9 @@ from gridlock.train import groups, sharding
 
 
 def apply(case, model, cell, device):
-    """Splits the experts in place. The first dimension of a module's parameters counts the experts.
-    The module's method keep_experts(group) receives the group of the ranks that hold the other
-    experts."""
+    """Splits the experts in place. The first dimension of each parameter of these modules counts
+    the experts. The method keep_experts(group) of a module receives the group of the ranks that
+    share the experts."""
     mesh = groups.parts(cell, device, "ep")["ep"]
     for module in case.experts(model):
         for name, parameter in list(module.named_parameters(recurse=False)):
@@ -21,13 +21,13 @@ def apply(case, model, cell, device):
 
 
 def shard(case, model, cell, device):
-    """Shards the experts over the ranks that hold the same experts. This precedes the sharding of
-    the surrounding modules by FSDP."""
+    """Shards the experts over the ranks that hold the same experts. Must precede FSDP's sharding of
+    the modules around the experts."""
     experts = case.experts(model)
     sharding.wrap(experts, groups.parts(cell, device, "ep")["data"], cell)
     for module in experts:
-        # FSDP divides gradients by the ranks of the mesh. But the gradients also include the
-        # neighbors' tokens, so they are divided once more. set_gradient_divide_factor() cannot do
-        # that: torch 2.11 applies it twice if a shard has one rank and gradients are reduced by
-        # sum.
+        # FSDP divides gradients by the ranks of the mesh. The gradients of an expert also include
+        # the tokens of the neighbors, so they are divided by ep, too. set_gradient_divide_factor()
+        # cannot do that: torch 2.11 applies the factor twice if the mesh has one rank and gradients
+        # are reduced by sum.
         module.set_all_reduce_hook(lambda gradients: gradients.div_(cell.ep))

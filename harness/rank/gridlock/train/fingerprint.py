@@ -1,4 +1,5 @@
-"""Collects the facts, apart from the cell, on which the numerical results of a cell may depend."""
+"""Collects the facts that the numerical results of a cell may depend on, apart from the cell's
+axes."""
 
 import platform
 

@@ -1,8 +1,8 @@
-"""Applies the precision fp8, in which linear layers multiply 8-bit numbers. Each tensor is scaled
-by its largest element when it is used. Everything else, including parameters and collectives, is as
-in bf16.
+"""Applies the precision fp8: linear layers multiply 8-bit numbers. Each tensor is scaled by its
+largest element when it is used. Everything else, including parameters and collectives, is as in
+bf16.
 
-The forward uses the format with more digits. Gradients use the format with the wider range
+The forward uses the 8-bit format with more digits. Gradients use the format with the wider range
 (Micikevicius et al., "FP8 Formats for Deep Learning", arXiv 2209.05433).
 """
 
@@ -10,12 +10,12 @@ import torch
 from torch import nn
 
 _DIGITS, _RANGE = torch.float8_e4m3fn, torch.float8_e5m2
-_MULTIPLE = 16  # sizes of products on GPUs must be multiples of this
+_MULTIPLE = 16  # on GPUs, sizes of 8-bit matrices must be multiples of this
 
 
 def convert(blocks):
-    """Converts the blocks' linear layers in place. A layer whose sizes are unsuitable is not
-    converted."""
+    """Converts the blocks' linear layers in place, except layers with a size that is not a multiple
+    of _MULTIPLE."""
     for block in blocks:
         for module in block.modules():
             sizes = getattr(module, "weight", torch.empty(1)).shape
@@ -52,6 +52,6 @@ def _multiply(left, dtype, right):
 
 
 def _quantized(tensor, dtype):
-    """Returns the tensor in that dtype, and the scale by which to multiply a result."""
+    """Returns the tensor in `dtype`, and the scale by which to multiply a product of the tensor."""
     scale = tensor.abs().max().float().clamp(min=1e-12) / torch.finfo(dtype).max
     return (tensor.float() / scale).to(dtype), scale

@@ -1,5 +1,5 @@
-"""Keeps the process group of all ranks and the meshes over it. Both live as long as the process, so
-that a warm rank creates each group only once."""
+"""Keeps the process group of all ranks and the device meshes over it. Both live as long as the
+process, so that a warm rank creates each group only once."""
 
 import datetime
 import functools
@@ -11,13 +11,14 @@ from torch.distributed.device_mesh import init_device_mesh
 from gridlock.probe import recording
 
 _BACKENDS = {"cpu": "gloo", "cuda": "nccl"}
-# torch's timeout for gloo. It is long, because a short timeout would hide a hang. The harness
-# itself enforces deadlines.
+# torch's timeout for gloo. It is long, because a short timeout would hide a hang. Deadlines are
+# enforced by the harness.
 _TIMEOUT = datetime.timedelta(minutes=30)
 
 
 def join(spec):
-    """Creates the default group. Checks, in a warm rank, that its group is the requested one."""
+    """Creates the default group. In a warm rank, checks that its existing group is the one that
+    `spec` requests."""
     rank, world_size = spec["rank"], spec["world_size"]
     if dist.is_initialized():
         if (dist.get_rank(), dist.get_world_size()) != (rank, world_size):
@@ -44,7 +45,7 @@ def device_of(spec):
 
 
 def _store(spec):
-    """Returns the store, or None if torch finds torchrun's store by itself."""
+    """Returns the store, or None if torch itself finds torchrun's store."""
     if spec["store"] == "env":
         return None
     if spec["store"] != "tcp":
@@ -57,7 +58,7 @@ def _store(spec):
         spec["world_size"],
         is_master=is_master,
         timeout=_TIMEOUT,
-        # The agent has bound the socket, so no other program can have taken the port.
+        # The agent has already bound this socket, so no other program can take the port.
         master_listen_fd=spec.get("store_socket"),
     )
     address = f"{spec['master_addr']}:{spec['master_port']}"
@@ -66,7 +67,7 @@ def _store(spec):
 
 @functools.cache
 def mesh(device_type, shape, names):
-    """Returns the mesh of that shape over all ranks. Equal arguments return the same mesh
+    """Returns the mesh of that shape over all ranks. Calls with equal arguments return the same
     object."""
     return init_device_mesh(device_type, shape, mesh_dim_names=names)
 
@@ -76,19 +77,20 @@ def world(cell, device):
 
 
 def shares(cell):
-    """Returns the number of neighboring ranks that compute with the same tokens, each with its part
-    of the model."""
+    """Returns the number of neighboring ranks that hold different parts of the model and compute
+    with the same tokens."""
     return cell.tp * cell.pp
 
 
 def is_split(cell):
-    """Returns whether ranks hold different parts of the model. FSDP's shards do not count."""
+    """Returns whether ranks hold different parts of the model. Shards of FSDP are not counted as
+    parts."""
     return shares(cell) * cell.ep > 1
 
 
 def data_and_context(cell, device):
-    """Returns the mesh (dp, cp), in which neighbors along cp share a sequence. If the cell has tp
-    or pp, a third dimension contains the ranks that share this rank's tokens."""
+    """Returns the mesh (dp, cp). Neighbors along cp share a sequence. If the cell has tp or pp, the
+    mesh has a third dimension: the ranks that share this rank's tokens."""
     if shares(cell) > 1:
         rows = cell.world_size // (cell.cp * shares(cell))
         return mesh(device.type, (rows, cell.cp, shares(cell)), ("dp", "cp", "shares"))
@@ -105,13 +107,14 @@ def context(cell, device):
 
 
 def parts(cell, device, name):
-    """Returns the mesh (data, NAME). Neighbors along NAME hold different parts of the model, and
-    the axis NAME is the number of parts. Ranks along data hold the same part for other tokens."""
+    """Returns the mesh (data, NAME). Neighbors along NAME hold different parts of the model; the
+    axis NAME is the number of parts. Ranks along data hold the same part and have different
+    tokens."""
     return mesh(device.type, (cell.world_size // cell[name], cell[name]), ("data", name))
 
 
 def replicas(cell, device):
-    """Returns the ranks over which FSDP shards this rank's part of the model."""
+    """Returns the mesh of the ranks over which FSDP shards this rank's part of the model."""
     if cell.tp > 1:
         return parts(cell, device, "tp")["data"]
     if cell.pp > 1:
@@ -120,7 +123,7 @@ def replicas(cell, device):
 
 
 def hybrid(cell, device):
-    """Returns the mesh (replicate, shard) of two replicas, each sharded over half of the ranks. For
-    an odd number of ranks, the mesh has one replica."""
+    """Returns the mesh (replicate, shard): two replicas, each sharded over half of the ranks. An
+    odd number of ranks has one replica."""
     copies = 2 if cell.world_size % 2 == 0 else 1
     return mesh(device.type, (copies, cell.world_size // copies), ("replicate", "shard"))

@@ -1,5 +1,5 @@
-"""Writes the initial parameters of a training run to a file. A reference in other code
-(golden/reference) then starts from the same parameters."""
+"""Writes the initial parameters of a training run to a file, so that the reference in C++
+(golden/reference) starts from the same parameters."""
 
 import pathlib
 
@@ -7,7 +7,7 @@ from gridlock.train import building
 
 
 def write(case, cell, path):
-    """Writes the whole parameters, by their names in the case, in fp32 as safetensors."""
+    """Writes the whole parameters under their names in the case, in fp32 as safetensors."""
     save_file = _save_file()
     model = building.initial_model(case, cell)
     parameters = {name: p.detach().contiguous() for name, p in model.named_parameters()}
@@ -17,7 +17,7 @@ def write(case, cell, path):
 
 def _save_file():
     try:
-        from safetensors.torch import save_file  # imported here because ranks rarely use it
+        from safetensors.torch import save_file  # imported here, because ranks rarely need it
     except ImportError as error:
         raise RuntimeError(
             "a reference needs the Python package safetensors (requirements.txt has its version)"

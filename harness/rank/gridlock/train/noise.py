@@ -1,11 +1,11 @@
-"""Trains with random rounding, to measure how far the numerical results of a cell move if its
-operations round differently.
+"""Trains with random rounding, to measure how far a cell's numerical results move if its operations
+round differently.
 
-Other kernels, fused operations and other orders of addition round differently. To measure the
-effect, a cell is trained again a few times. The result of each operation then gets a random error
+Another kernel, a fused operation or another order of addition rounds differently. To measure the
+effect, the cell is trained again a few times, and the result of each operation gets a random error
 of the size of a rounding (Monte Carlo arithmetic: Parker, "Monte Carlo arithmetic: exploiting
-randomness in floating-point arithmetic", 1997). The spread of the cell's losses and gradient norms
-shows how far healthy cells may diverge (golden/spread.h).
+randomness in floating-point arithmetic", 1997). The spread of losses and gradient norms shows how
+far healthy cells may diverge (golden/spread.h).
 """
 
 import contextlib
@@ -16,11 +16,11 @@ import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# The standard deviation of a rounding error, which is uniformly distributed over one unit in the
-# last place.
+# The standard deviation of a rounding error, as a fraction of one unit in the last place: the error
+# is uniformly distributed over one unit.
 _ROUNDING = 12**-0.5
 
-# Operations whose results are exact, or are copies of bits of their inputs.
+# Operations with exact results, including copies of their inputs.
 _EXACT = {
     "aten::" + name
     for name in (
@@ -31,32 +31,32 @@ _EXACT = {
     ).split()
 }
 _PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"}
-# The number of partial sums of a product. On CPUs it is the number of lanes of a vector unit, which
-# are added at the end. For GPUs it is the worst case: one thread adds up all terms of an element
-# sequentially.
+# The number of partial sums of a product. On CPUs it is the number of lanes of a vector unit; the
+# lanes are added at the end. On GPUs it is the worst case: one thread adds up all terms of an
+# element sequentially.
 _LANES = {"cpu": 16, "cuda": 1}
 
 
 class RandomRounding(TorchDispatchMode):
-    """Adds an error to the result of each operation within the context. The error has the size of a
-    rounding, which is half a unit in the last place. The error of a sum also covers the roundings
-    of its terms, which are added in fp32."""
+    """Adds a random error to the result of each operation within the context. The error has the
+    size of a rounding, up to half a unit in the last place. For a sum, the error also covers the
+    roundings of the additions, which use fp32."""
 
     def __init__(self, device, seed):
         super().__init__()
         self._generator = torch.Generator(device).manual_seed(seed)
 
     def replay_in(self, model):
-        """Makes a recomputation in the backward repeat the roundings of the forward. With other
-        roundings, a token might go to another expert."""
+        """Makes the recomputation in the backward use the same random errors as the forward. With
+        other errors, a token might go to another expert."""
         for module in model.modules():
             if isinstance(module, CheckpointWrapper):
                 original = module.checkpoint_fn
                 module.checkpoint_fn = functools.partial(original, context_fn=self._contexts)
 
     def _contexts(self):
-        """Returns the contexts of a forward and of its recomputation, in the format that
-        torch.utils.checkpoint accepts."""
+        """Returns the context of a forward and the context of its recomputation, as
+        torch.utils.checkpoint requires."""
         states = []
         return self._kept(states), self._replayed(states)
 
@@ -87,40 +87,41 @@ class RandomRounding(TorchDispatchMode):
         if result.dtype == torch.float32:
             deviation = _ROUNDING * math.sqrt(1 + _additions(name, arguments, result))
             error = torch.empty_like(result).normal_(generator=self._generator)
-            # The error is added. A factor 1 + error would be wrong, because numbers just below 1
-            # are more closely spaced than numbers above 1.
+            # The error is added. Multiplying by 1 + error would be wrong, because numbers just
+            # below 1 are closer together than numbers above 1.
             result.addcmul_(result, error, value=deviation * torch.finfo(torch.float32).eps)
         elif result.is_floating_point() and result.element_size() <= 2:
             self._step(result)
 
     def _step(self, result):
-        """Moves some elements to the next number above or below. The share of moved elements gives
-        the deviation of a rounding error."""
+        """Moves some elements to the next number above or below. The share of moved elements is
+        chosen to give the deviation of a rounding error."""
         unit = torch.finfo(result.dtype).eps
         chance = torch.empty(result.shape, device=result.device).uniform_(generator=self._generator)
         below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
-        # The sum rounds to the next number: three quarters of the unit at 1 round to one unit for
-        # every number between 1 and 2.
+        # Three quarters of the unit at 1 are enough: for every number between 1 and 2, the sum
+        # rounds to the next number.
         steps = 1 + 0.75 * unit * (above.float() - below.float())
         result.copy_(result.float() * steps)
 
 
 def _additions(name, arguments, result):
-    """Returns the number of consecutive additions through which a term gets into the result."""
+    """Returns the number of additions that a term passes through, one after the other, on its way
+    into the result."""
     tensors = [a for a in arguments if isinstance(a, torch.Tensor)]
     if not tensors or result.numel() == 0:
         return 0
     if name in _PRODUCTS:
         return tensors[-1].shape[-2] / _LANES[result.device.type]
     terms = max(tensor.numel() for tensor in tensors) / result.numel()
-    if "softmax" in name or "attention" in name:  # a sum divides the terms
+    if "softmax" in name or "attention" in name:  # their sums run over the last dimension
         terms = tensors[0].shape[-1]
-    return math.log2(max(terms, 1))  # torch adds in pairs
+    return math.log2(max(terms, 1))  # torch adds pairwise
 
 
 def _rounds(operation, arguments):
-    """Returns whether the operation computes new numbers. It then changes no argument, returns no
-    view, and creates no constants."""
+    """Returns whether the operation computes new numbers: it changes no argument, returns no view,
+    and creates no constant."""
     schema = operation._schema
     if schema.is_mutable or schema.name in _EXACT or schema.name.startswith(("c10d", "_c10d")):
         return False

@@ -1,20 +1,19 @@
-"""Makes the optimizer and its step, as the axes optimizer, learning_rate, capturable, scheduler and
-compiled_optimizer state."""
+"""Creates the optimizer and the function that runs its step. The axes optimizer, learning_rate,
+capturable, scheduler and compiled_optimizer determine both."""
 
 import torch
 
 LEARNING_RATE = 1e-3
-# The number of steps over which the scheduler raises the learning rate to the cell's value.
+# The number of steps in which the scheduler raises the learning rate to the cell's value.
 WARM_UP_STEPS = 8
 
 
 def optimizer_of(case, model, cell, device):
-    """Returns the optimizer. If the case has its own optimizer(), that optimizer replaces the
-    harness's AdamW."""
+    """Returns the optimizer: the case's own if the case has optimizer(), otherwise AdamW."""
     if hasattr(case, "optimizer"):
         return case.optimizer(model.parameters())
-    # One kernel updates all parameters by default, because torch's own default loop costs more than
-    # the toy model.
+    # By default, one kernel updates all parameters. torch's own default is a loop that takes more
+    # time than the toy model.
     kernel = cell.optimizer
     return torch.optim.AdamW(
         model.parameters(),
@@ -26,8 +25,8 @@ def optimizer_of(case, model, cell, device):
 
 
 def learning_rate(cell, device):
-    """Returns the learning rate as a tensor or a number. The compiler guards on a number; a tensor
-    may change without a recompilation."""
+    """Returns the learning rate as a tensor or a number. Compiled code has a guard on a number; a
+    tensor may change without a recompilation."""
     if cell.learning_rate == "tensor":
         return torch.tensor(LEARNING_RATE, device=device)
     return LEARNING_RATE

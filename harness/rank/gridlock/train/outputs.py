@@ -1,8 +1,8 @@
 """Observes a model's inputs and the outputs of its modules during the forward.
 
-In a compiled region, only the output of the whole region is observed. Hooks inside the region would
-be compiled too, and would change the code that they observe. A recomputation by activation
-checkpointing is not observed again.
+In a compiled region, only the region's output is observed. Hooks inside the region would be
+compiled, too, and would change the code that they observe. When activation checkpointing computes a
+forward again, the second forward is not observed.
 """
 
 import torch
@@ -11,24 +11,24 @@ from torch.utils._pytree import tree_leaves
 
 
 def watch(model, see_input, see_output):
-    """Observes the model from now on. Calls see_input() with the model's first argument of two
-    dimensions or more when the model is called. Calls see_output(name, output) when a module
-    returns. The name is "model" for the model itself, and otherwise for example
-    "blocks.0.attention"."""
+    """Observes the model from now on. When the model is called, calls see_input() with the first
+    argument that is a tensor of two dimensions or more. When a module returns, calls
+    see_output(name, output). The name is "model" for the model itself, and for example
+    "blocks.0.attention" for a module in it."""
     _attach(model, "model", see_input, _in_forward_alone(see_output))
 
 
 def _in_forward_alone(see_output):
     def see(name, output):
-        if torch._C._current_graph_task_id() == -1:  # -1 means that no backward is running
+        if torch._C._current_graph_task_id() == -1:  # no backward is running
             see_output(name, output)
 
     return see
 
 
 def _attach(module, name, see_input, see_output):
-    """Attaches hooks to the module and to the modules below it, except modules compiled with the
-    module."""
+    """Attaches hooks to the module and to the modules inside it. If a module is compiled, wraps
+    only its call."""
     is_model = name == "model"
     if module._compiled_call_impl is not None:
         compiled = module._compiled_call_impl

@@ -1,8 +1,8 @@
-"""Computes context-parallel attention on devices that PyTorch's does not support.
+"""Computes context-parallel attention on devices that PyTorch's context_parallel does not support.
 
-Both variants take local q [B, H, S, D] and k, v [B, Hkv, S, D], where H is a multiple of Hkv and S
-is the length of this rank's part of the sequence. They return exact attention over the whole
-sequence. Gradients flow through functional collectives, so both variants run uncompiled and in one
+Both variants take this rank's parts: q [B, H, S, D] and k, v [B, Hkv, S, D], where H is a multiple
+of Hkv and S is the number of this rank's positions. They return exact attention over the whole
+sequence. Gradients flow through functional collectives, so both variants work uncompiled and in one
 compiled graph. The softmax is fp32.
 """
 
@@ -27,8 +27,8 @@ class Ring(NamedTuple):
 
 
 def repeat_heads(q, k, v):
-    """Returns the keys and values of grouped queries, repeated so that each query head has its
-    own."""
+    """Returns keys and values with H heads: each of the Hkv heads is repeated for the query heads
+    that share it."""
     times = q.shape[1] // k.shape[1]
     if times == 1:
         return k, v
@@ -41,7 +41,7 @@ def plain(q, k, v, causal):
 
 
 def all_gather(q, k, v, causal, ring):
-    """Gathers all keys and values at once. They arrive in the order of ranks."""
+    """Gathers all keys and values at once, in the order of ranks."""
     kv = collectives.all_gather_tensor_autograd(torch.stack([k, v]), 0, ring.group_name)
     kv = kv.unflatten(0, (ring.size, 2)).permute(1, 2, 3, 0, 4, 5).flatten(3, 4)
     k, v = repeat_heads(q, *kv.unbind())
@@ -50,21 +50,21 @@ def all_gather(q, k, v, causal, ring):
 
 
 def ring_order(rank, size):
-    """Returns the ranks in the order in which their keys arrive around the ring, starting with this
-    rank."""
+    """Returns the ranks in the order in which their keys reach this rank around the ring. This rank
+    is the first."""
     return [(rank - step) % size for step in range(size)]
 
 
 def rotate(q, k, v, causal, ring):
-    """Passes keys and values around the ring, and merges one block of the softmax per step.
+    """Passes keys and values around the ring. In each step, adds one block to the softmax.
 
     Blocks that causality hides are computed, too. A rank that skipped a hidden block would only
-    forward the block's keys and values, which would have no gradient on that rank. The rank's
-    backward would then issue fewer collectives than the backward of its neighbors, which is a
-    deadlock.
+    pass on the block's keys and values, and they would have no gradient on that rank. The rank's
+    backward would then issue fewer collectives than its neighbors' backward: a deadlock.
 
-    The compiler unrolls the loop, so each operation in it counts 32 times at cp 32. Therefore query
-    heads that share a key head are rows of one matrix, and masks are created before the loop.
+    The compiler unrolls the loop, so that the graph has each operation of the loop 32 times at cp
+    32. To keep the loop short, query heads that share a key head are rows of one matrix, and masks
+    are created before the loop.
     """
     groups = q.shape[1] // k.shape[1]
     queries = (q.float() * q.shape[-1] ** -0.5).unflatten(1, (-1, groups))
@@ -72,8 +72,7 @@ def rotate(q, k, v, causal, ring):
     hidden = _hidden_round_the_ring(ring, groups) if causal else None
     kv, softmax = torch.stack([k, v]).flatten(1, 2), None
     for step in range(ring.size):
-        # Keys and values are sent before the block is computed, so that sending and computing
-        # overlap.
+        # Keys and values are sent before their block is computed, so that the two overlap.
         following = _send_on(kv, ring) if step < ring.size - 1 else None
         keys, values = kv.float().unbind()
         scores = torch.bmm(queries, keys.transpose(1, 2))
@@ -85,18 +84,19 @@ def rotate(q, k, v, causal, ring):
 
 
 def _hidden(ring, keys):
-    """Returns [..., S, keys], which is true where a key at one of these positions follows this
-    rank's query."""
+    """Returns a mask [..., S, number of keys]. It is true where the key comes after the query in
+    the sequence. `keys` are the positions of the keys."""
     return keys.unsqueeze(-2) > ring.positions.unsqueeze(-1)
 
 
 def _hidden_round_the_ring(ring, groups):
-    """Returns [size, groups * S, S], the masks for the keys of all steps."""
+    """Returns [size, groups * S, S]: the mask of each step."""
     return _hidden(ring, ring.key_positions).repeat(1, groups, 1)
 
 
 class _Softmax(NamedTuple):
-    """A softmax over the keys so far: the values weighted by exp(score - top), and the divisor."""
+    """The softmax over the keys so far: the sum of values weighted by exp(score - top), and the sum
+    of the weights as divisor."""
 
     top: torch.Tensor
     total: torch.Tensor
@@ -104,8 +104,8 @@ class _Softmax(NamedTuple):
 
 
 def _merge(seen, scores, values):
-    """Adds a block of keys. The first block is the rank's own and hides no whole row, so top is
-    finite."""
+    """Adds a block of keys to the softmax. The first block has the rank's own keys. It hides no row
+    completely, so `top` is finite."""
     # The result does not depend on top, so top needs no gradient.
     top = scores.detach().amax(dim=-1, keepdim=True)
     if seen is not None:
@@ -119,8 +119,8 @@ def _merge(seen, scores, values):
 
 
 def _send_on(kv, ring):
-    """Sends this rank's keys and values to the next rank, and receives those of the previous rank.
-    They are rows of dimension 0."""
+    """Sends this rank's keys and values to the next rank, and returns those of the previous rank.
+    Dimension 0 of `kv` has the rows to send."""
     sent, received = [0] * ring.size, [0] * ring.size
     sent[(ring.rank + 1) % ring.size] = kv.shape[0]
     received[(ring.rank - 1) % ring.size] = kv.shape[0]

@@ -1,5 +1,5 @@
 """Trains a model in stages (pipeline parallelism, the axis pp). Neighboring ranks hold consecutive
-parts of the model, which the case's stage(model, number, count) returns. A rank passes on the
+parts of the model; the case's stage(model, number, count) returns a part. A rank passes on the
 outputs of its part for a few rows of the batch at a time. It alternates one forward and one
 backward (Narayanan et al., "Efficient large-scale language model training on GPU clusters using
 Megatron-LM", 2021)."""
@@ -16,8 +16,8 @@ def stage(case, model, cell):
 
 
 def schedule(case, model, cell, device, scale):
-    """Returns a function of inputs and targets that accumulates gradients and returns this rank's
-    loss. The loss is scaled: the mean over all stages equals the mean loss of the whole model."""
+    """Returns a function of inputs and targets. It accumulates gradients and returns this rank's
+    loss, scaled so that the mean over all stages is the mean loss of the whole model."""
     group = groups.parts(cell, device, "pp")["pp"].get_group()
     own = PipelineStage(model, group.rank(), cell.pp, device, group=group)
 
@@ -28,7 +28,7 @@ def schedule(case, model, cell, device, scale):
 
     def run(inputs, targets):
         losses = []
-        # A stage rejects inputs whose strides differ from those of its first forward.
+        # A stage accepts only inputs with the same strides as in its first forward.
         first = [inputs.contiguous()] if own.is_first else []
         steps.step(*first, target=targets, losses=losses)
         if not own.is_last:

@@ -1,5 +1,5 @@
-"""Describes the place of a rank's part in the full tensor, which is the indices of the part's
-elements, and the ranks that hold the same part."""
+"""Describes the place of a rank's part of a tensor: the indices of the part's elements in the full
+tensor, and the ranks that hold the same part."""
 
 import functools
 
@@ -12,12 +12,12 @@ from torch.distributed.tensor.placement_types import _StridedShard
 from gridlock import rank_list
 from gridlock.train import context_parallel, groups
 
-_ALIGNMENT = 16  # in bytes; the size of the largest element
+_ALIGNMENT = 16  # bytes; the size of the largest element
 
 
 class Place:
-    """The place of a part. The full tensor's elements are contiguous. The part's element (i, j, …)
-    has index first + i * strides[0] + j * strides[1] + … there."""
+    """The place of a part. The full tensor's elements are contiguous. Element (i, j, …) of the part
+    has index first + i * strides[0] + j * strides[1] + … in the full tensor."""
 
     unplaced = False
 
@@ -29,14 +29,15 @@ class Place:
         self.strides = strides(sizes)
 
     def parts(self, tensor):
-        """Returns the pieces of `tensor`, each with the index at which it begins."""
+        """Returns [(piece of the tensor, index of the piece's first element in the full
+        tensor)]."""
         return [(tensor, self.first)]
 
 
 class Unplaced(Place):
-    """The place of a tensor that a rank computes in an unknown way from its part of the batch, such
-    as a table of positions or a mean over rows. Ranks with other parts of the batch compute other
-    tensors."""
+    """The place of a tensor that a rank computes from its part of the batch in an unknown way, such
+    as a table of positions or a mean over rows. Ranks with another part of the batch compute
+    another tensor."""
 
     unplaced = True
 
@@ -45,9 +46,9 @@ class Unplaced(Place):
 
 
 class Tokens:
-    """The place of a tensor [rows, S, …] that a rank computes for its rows of the batch, which
-    begin at `row`, and for its positions [S] in the sequence. `sizes` are the sizes of the full
-    tensor."""
+    """The place of a tensor [rows, S, …] with one row and position per token of this rank. The
+    rank's rows of the batch begin at `row`. `positions` [S] are its positions in the sequence.
+    `sizes` are the sizes of the full tensor."""
 
     unplaced = False
 
@@ -71,9 +72,8 @@ def of(tensor):
 
 
 def of_tokens(cell, tensor, rows, length):
-    """Returns the place of a tensor [rows, length, …] that a rank computes for the `rows` and the
-    `length` positions of its inputs. For another tensor, the place is known only if the tensor is a
-    DTensor."""
+    """Returns the place of a tensor that a rank computes from inputs [rows, length]. If the tensor
+    is not [rows, length, …], its place is known only if it is a DTensor."""
     if tuple(tensor.shape[:2]) != (rows, length):
         return of(tensor) if isinstance(tensor, DTensor) else Unplaced(tensor.shape)
     neighbors = cell.cp * groups.shares(cell)
@@ -87,8 +87,8 @@ def local(tensor):
 
 
 def own():
-    """Returns this rank as the holder of an unsharded tensor, because each rank's copy may
-    differ."""
+    """Returns this rank as the only holder of a tensor that is not sharded. Copies on other ranks
+    may differ."""
     return f"rank {dist.get_rank()}" if dist.get_world_size() > 1 else "0"
 
 
@@ -97,7 +97,7 @@ def everybody():
 
 
 def aligned(bytes):
-    """Returns the offset at which the next tensor of a digest may begin."""
+    """Returns the offset in bytes at which the next tensor of a digest begins."""
     return -(-bytes // _ALIGNMENT) * _ALIGNMENT
 
 
@@ -111,8 +111,9 @@ def strides(sizes):
 
 
 def _in_one_piece(dimension, mesh, placements):
-    """Returns whether the part is contiguous in that dimension. It then has no partial sums and no
-    shards of several pieces. FSDP's shards of a tensor-parallel part lie within that part."""
+    """Returns whether this dimension of the mesh leaves a part in one piece. Partial sums and
+    shards of several pieces do not. FSDP's shard of a tensor-parallel part does, because it lies
+    within that part."""
     placement = placements[dimension]
     if type(placement) is not _StridedShard:
         return type(placement) in (Replicate, Shard)
@@ -122,7 +123,7 @@ def _in_one_piece(dimension, mesh, placements):
     return placement.split_factor == parts
 
 
-@functools.cache  # many tensors share a place, and torch is slow here
+@functools.cache  # many tensors share a place, and computing it is slow
 def _in_mesh(shape, mesh, placements):
     coordinate = mesh.get_coordinate()
     in_one_piece = all(_in_one_piece(d, mesh, placements) for d in range(mesh.ndim))

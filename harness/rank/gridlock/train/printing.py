@@ -1,5 +1,5 @@
-"""Captures what a case's code prints within the steps of a training run. It captures writes to
-sys.stdout, and messages of loggers other than torch's."""
+"""Captures what a case's code prints within the steps of a training run: writes to sys.stdout, and
+messages of loggers other than torch's."""
 
 import logging
 import sys
@@ -11,19 +11,19 @@ _MOST_LINES, _MOST_CHARACTERS = 40, 200  # limits per step
 
 
 class Printed:
-    """A context that records the output of the code in it."""
+    """A context that records what the code within it prints."""
 
     def __init__(self):
         self._parts = []
 
     def take(self):
-        """Returns the lines since the previous call. If lines were dropped, the last line says
-        so."""
+        """Returns the lines since the previous call of take(). If there were too many, the last
+        line has the number of dropped lines."""
         lines = "".join(self._parts).splitlines()
         self._parts.clear()
         shown = [line[:_MOST_CHARACTERS] for line in lines[:_MOST_LINES]]
         more = len(lines) - len(shown)
-        return [*shown, f"{more} more lines"] if more else shown
+        return [*shown, f"{more} more line{'s' if more > 1 else ''}"] if more else shown
 
     def __enter__(self):
         self._patches = [mock.patch.object(logging.Logger, "callHandlers", self._seeing_messages())]
@@ -37,7 +37,7 @@ class Printed:
         for patch in self._patches:
             patch.stop()
 
-    # Compiled regions call both functions. Dynamo must not compile the functions.
+    # Compiled regions call both `see` functions, but Dynamo must not compile these functions.
 
     def _seeing_text(self):
         write = sys.stdout.write

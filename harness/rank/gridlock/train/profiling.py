@@ -10,15 +10,15 @@ import torch.profiler
 @contextlib.contextmanager
 def last_step(folder, cell, callbacks):
     """Yields the training's callbacks (training.train), extended to write folder/rankN.json.gz. The
-    profile of the step excludes the start of the profiler and the writing. None as `folder` means
-    no trace."""
+    profile contains the last step, without the start of the profiler and the writing of the file.
+    If `folder` is None, yields the callbacks unchanged."""
     if not folder:
         yield callbacks
         return
     last = cell.steps - 1
     path = os.path.join(folder, f"rank{dist.get_rank()}.json.gz")
     with contextlib.ExitStack() as running:
-        # acc_events: the events of all steps accumulate, because they are written once, at the end.
+        # acc_events keeps the events of all steps, because they are written only once, at the end.
         profiler = torch.profiler.profile(record_shapes=True, acc_events=True)
 
         def before_step(number):

@@ -1,12 +1,13 @@
-"""Replicates a model with DistributedDataParallel, as the axes ddp, find_unused_parameters and
-static_graph state."""
+"""Replicates a model with DistributedDataParallel. The axes ddp, find_unused_parameters and
+static_graph determine how."""
 
 from torch.nn.parallel import DistributedDataParallel
 
 
 def apply(model, cell):
     """Replicates the model over all ranks, including context-parallel ranks (see sharding.py).
-    Returns the wrapper, which is the module to call. Its attribute `module` is the model."""
+    Returns the wrapper. The wrapper is the module to call, and its attribute `module` is the
+    model."""
     return DistributedDataParallel(
         model,
         find_unused_parameters=cell.find_unused_parameters,

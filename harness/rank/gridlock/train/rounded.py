@@ -1,4 +1,4 @@
-"""Trains a cell again with random rounding (noise.py), to measure how far its numerical results may
+"""Trains a cell again with random rounding (noise.py), to measure how far its numerical results
 move."""
 
 import torch.distributed as dist
@@ -23,7 +23,7 @@ def _train(case, cell, device, number, before_step, trace):
 
     def begin(step):
         before_step(step)
-        if not entered:  # initial weights are not rounded, because the model is built by now
+        if not entered:  # the model is built by now, so its initial weights are not rounded
             entered.append(mode.__enter__())
 
     def keep(_, loss, grad_norm):

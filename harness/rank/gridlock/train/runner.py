@@ -93,8 +93,7 @@ def _train(spec, channel, phases):
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases, peaks)))
     if spec["tier"] != "warm":
-        # The ranks end together, because a rank that exits early closes connections that others
-        # still read.
+        # The ranks end together: other ranks may still read from connections that an exit closes.
         dist.barrier()
 
 
@@ -105,7 +104,7 @@ def _train_one_step(the_case, spec, device, phases):
 
 
 def _start_afresh(device):
-    """Removes the state that an earlier cell left in a warm rank. Costs nothing in a fresh
+    """Removes the state that an earlier cell left in a warm rank. Takes no time in a fresh
     process."""
     counters.reset()
     torch.set_float32_matmul_precision("highest")
@@ -149,14 +148,15 @@ def _describe(error, phases):
 
 
 def _cpu_seconds():
-    """Returns the processor time of this process and its children. Processor time does not depend
-    on how busy the machine is."""
+    """Returns the processor seconds of this process and its children. Unlike wall time, they do not
+    depend on how busy the machine is."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 class _State:
-    """Reports the digests of the training state after each step, if there is an observer."""
+    """Passes the training state to the observer, if there is one, and returns the digests of each
+    step."""
 
     def __init__(self, observer):
         self._observer = observer
@@ -178,17 +178,17 @@ class _State:
 
 
 class _Phases:
-    """Forwards phases and steps to the channel, and adds up the seconds of each kind of phase."""
+    """Forwards phases and steps to the channel, and adds up the seconds of each phase."""
 
     def __init__(self, channel):
         self.name, self.step = "", -1
         self.seconds = {}
         self.compile_cpu_seconds = 0.0  # includes the compilers that this process started
-        self._kind = ""  # key under which seconds are added up; "" means the phase's own key
+        self._kind = ""  # key in `seconds` for the current phase; "" means the phase's own name
         self._channel = channel
         self._began = self._cpu_began = 0.0
         self._step_began = 0.0
-        self._compiled_before = 0.0  # the seconds of compiling before this step
+        self._compiled_before = 0.0  # `seconds` of compiling before this step
 
     def leave(self):
         if self.name:
@@ -214,17 +214,17 @@ class _Phases:
         self.enter("step", number)
 
     def end_training(self):
-        """Ends the steps. The time until the next phase then does not count as time of steps."""
+        """Ends the steps. The time until the next phase is not added to the seconds of steps."""
         self.leave()
         self._kind, self._began = "rounded", time.perf_counter()
 
     def begin_rounded(self, number):
-        """Begins a step of a training run with random rounding. Observers see a normal step."""
+        """Begins a step with random rounding. For observers, it is the same as any other step."""
         self.enter("step", number)
         self._kind = "rounded"
 
     def begin_filling(self, number):
-        """Begins a step that fills caches. Such steps come before the steps that count."""
+        """Begins a step that fills caches, before the training run."""
         self.enter("step", number)
         self._kind = "filling"
 

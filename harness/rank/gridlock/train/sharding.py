@@ -41,7 +41,7 @@ MODES = {
 
 
 def holders(model, cell):
-    """Returns [P]: for each gradient, the number of ranks that hold the same part. Used for cells
+    """Returns [P]: for each gradient, the number of ranks that hold the same part. Only for cells
     whose ranks hold different parts of the model."""
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
     return torch.tensor([_holders(gradient, cell) for gradient in gradients])
@@ -55,8 +55,8 @@ def _holders(gradient, cell):
 
 
 def copies_of_a_shard(cell):
-    """Returns the number of ranks that hold the same part of a gradient, if it is the same for all
-    gradients. Returns 1 otherwise, because holders() then gives the numbers."""
+    """Returns the number of ranks that hold the same part of a gradient. If the number differs
+    between gradients, returns 1, and holders() has the numbers."""
     if groups.is_split(cell):
         return 1
     if cell.fsdp == "replicate":
@@ -85,13 +85,14 @@ def wrap(modules, mesh, cell):
 
 
 def reduce_by_sum(model):
-    """Makes FSDP sum gradients and then divide, because gloo has neither AVG nor PREMUL_SUM."""
+    """Makes FSDP sum gradients and then divide them. gloo has no reduction that does both (AVG,
+    PREMUL_SUM)."""
     for module in fsdp_modules(model):
         module.set_force_sum_reduction_for_comms(True)
 
 
 def configure(model, cell):
-    """Applies the axes config.fsdp.NAME (gridlock/settings/modules.py)."""
+    """Applies the axes config.fsdp.NAME to the model (gridlock/settings/modules.py)."""
     pool = cell.get("config.fsdp.allocate_memory_from_process_group_for_comm")
     by_sum = cell.get("config.fsdp.force_sum_reduction_for_comms")
     unshard = cell.get("config.fsdp.unshard_in_backward")

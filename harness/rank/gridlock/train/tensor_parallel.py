@@ -1,8 +1,8 @@
-"""Splits linear layers over ranks (tensor parallelism, the axis tp). Neighboring ranks split the
-linear layers of each block that the case's split_layers(block) returns, such as {"attention.q":
-"columns"}, and hold all other layers whole. With sequence_parallel, each neighbor holds some
-positions of the activations between the split layers, as the case's split_sequence(block)
-specifies."""
+"""Splits linear layers over ranks (tensor parallelism, the axis tp). The case's split_layers(block)
+names the layers of a block to split, such as {"attention.q": "columns"}. Neighboring ranks split
+these layers and hold all other layers whole. With sequence_parallel, each neighbor holds only some
+positions of the activations between the split layers; the case's split_sequence(block) says
+where."""
 
 import functools
 
@@ -15,7 +15,7 @@ _POSITIONS = 1  # index of the positions in [rows, positions, width]
 
 
 def apply(case, blocks, cell, device):
-    """Splits the layers in place. FSDP shards the resulting parts afterwards."""
+    """Splits the layers in place. Must precede FSDP, which shards the resulting parts."""
     mesh = groups.parts(cell, device, "tp")["tp"]
     if cell.get("config.inductor._micro_pipeline_tp"):
         share_memory(mesh)
@@ -33,9 +33,9 @@ def _styles(case, block, cell):
 
 
 def share_memory(mesh):
-    """Enables asynchronous tensor parallelism. Inductor fuses products with the surrounding
-    collectives only if the ranks of the group have access to each other's memory. Torch's
-    documentation calls this request unnecessary, but torch 2.11 checks for it
+    """Enables asynchronous tensor parallelism: inductor fuses products with the collectives around
+    them. That needs a group whose ranks can access each other's memory. Torch's documentation calls
+    this request unnecessary, but torch 2.11 checks for it
     (_inductor/fx_passes/micro_pipeline_tp.py)."""
     from torch.distributed import _symmetric_memory
 

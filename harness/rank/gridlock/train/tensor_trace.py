@@ -3,11 +3,11 @@ where two cells diverge.
 
 A trace contains the inputs, the output of each module, the loss, and the gradients of the outputs
 and of the parameters. It also contains the parameters and the optimizer's state after the update.
-outputs.py describes which tensors are observed in compiled regions.
+For compiled regions, see outputs.py.
 
-A rank writes the parts that it holds, with the places of the parts in the full tensors
-(golden/tensor_trace.h). If the cell is trained again with random rounding, the trace records how
-far each tensor moved.
+Each rank writes the parts that it holds, with their places in the full tensors
+(golden/tensor_trace.h). If the cell is trained again with random rounding, the trace also records
+how far each tensor moved.
 """
 
 import pathlib
@@ -24,14 +24,15 @@ _CALLBACKS = ("after_build", "before_step", "after_gradients", "after_update", "
 
 
 class TensorTrace:
-    """The trace of one cell's training runs. All runs after the first use random rounding."""
+    """The trace of a cell's first training run. Later runs use random rounding and add how far each
+    tensor moved."""
 
     def __init__(self, cell):
         self._cell = cell
         self._kept = {}  # _TracedTensor by (step, phase, name)
         self._is_first = True
         self._step = 0
-        self._called = {}  # number of calls in this step, by module
+        self._called = {}  # number of calls in this step, by module name
         self._rows, self._length = 0, 0
 
     def after_build(self, model):
@@ -43,7 +44,8 @@ class TensorTrace:
         self._called = {}
 
     def after_gradients(self, model):
-        """Keeps the gradients in the order of the backward, which starts from the last layer."""
+        """Keeps the gradients of the parameters, those of the last layer first, as the backward
+        computes them."""
         for name, parameter in reversed(list(_parameters(model))):
             if parameter.grad is not None:
                 self._keep("gradients", name, parameter.grad, places.of(parameter.grad))
@@ -65,9 +67,9 @@ class TensorTrace:
             self._is_first = False
 
     def write(self, folder):
-        """Writes FOLDER/rank3.safetensors: the parts, and a JSON description of the parts under
-        `taps`."""
-        from safetensors.torch import save_file  # imported here because ranks rarely use it
+        """Writes FOLDER/rank3.safetensors on rank 3: the parts, and under `taps` a JSON description
+        of them."""
+        from safetensors.torch import save_file  # imported here, because ranks rarely need it
 
         tensors, entries = {}, []
         for (step, phase, name), traced in self._kept.items():
@@ -97,7 +99,8 @@ class TensorTrace:
         place = self._place_of(tensor)
         self._keep("forward", name, tensor, place)
         if tensor.requires_grad:
-            # The gradient is scaled, because a rank's loss is the mean over its own tokens.
+            # The gradient is that of this rank's scaled loss, which is the mean over the rank's own
+            # tokens. `scale` makes it the gradient of the global loss.
             scale = 1 / (self._cell.world_size * training.LOSS_SCALES[self._cell.precision])
             tensor.register_hook(lambda grad: self._keep("backward", name, grad, place, scale))
 
@@ -115,8 +118,8 @@ class TensorTrace:
 
 
 def add_to(callbacks, trace):
-    """Returns the callbacks of a training run. If there is a trace, each callback is followed by
-    the callback of the trace."""
+    """Returns the callbacks of a training run. Each callback is followed by the trace's own, if
+    there is a trace."""
     if trace is None:
         return callbacks
     of_trace = {name: getattr(trace, name) for name in _CALLBACKS}
@@ -139,7 +142,7 @@ class _TracedTensor:
         self._tensor = tensor
         self._place = place
         self._scale = scale
-        self._moved = []  # [sum of squares, largest] for each training run with random rounding
+        self._moved = []  # [sum of squares, largest difference] for each run with random rounding
 
     def compare(self, tensor):
         moved = tensor.double().cpu() - self._tensor.double()
@@ -161,7 +164,7 @@ class _TracedTensor:
 
 
 def _parameters(model):
-    """Yields the model's parameters with the names that they have in the case."""
+    """Yields the model's parameters under their names in the case."""
     for name, parameter in model.named_parameters():
         yield name.replace("_checkpoint_wrapped_module.", ""), parameter
 

@@ -2,8 +2,8 @@
 
     torchrun --nproc-per-node 4 -m gridlock.train.torchrun SPEC.json
 
-SPEC.json has the format described in ../../README.md; rank, world size and addresses come from
-torchrun. Rank 0 prints the reports. Exit code 1 if the training did not end.
+SPEC.json has the format that ../../README.md describes. Rank, world size and addresses come from
+torchrun. Rank 0 prints the reports. The exit code is 1 if the training did not finish.
 """
 
 import json

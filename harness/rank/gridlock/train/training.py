@@ -1,8 +1,7 @@
-"""Trains one cell. A rank of the harness runs this code, and `gridlock export` writes it into a
+"""Trains one cell. A rank of the harness runs this code, and `gridlock export` copies it into a
 script.
 
-This module does not depend on the harness. Callers that observe the progress of the training run
-pass callbacks.
+This module does not depend on the harness. Callers pass callbacks to observe the training run.
 """
 
 import torch
@@ -12,8 +11,8 @@ from torch.distributed.tensor import DTensor
 from gridlock.train import building, compiling, context_parallel, groups, optimizing, pipeline
 from gridlock.train import sharding
 
-# The factors by which losses are scaled. Unscaled fp16 gradients of a mean loss fall below the
-# smallest normal number. The factors are powers of two, so that scaling is exact.
+# The factors that scale losses, by precision. Without a factor, fp16 gradients of a mean loss fall
+# below the smallest normal number. Factors are powers of two, so that scaling is exact.
 LOSS_SCALES = {"fp32": 1.0, "tf32": 1.0, "bf16": 1.0, "fp16": 1024.0, "fp8": 1.0}
 
 
@@ -33,9 +32,9 @@ def train(
 ):
     """Builds the model and trains all steps. The default group must exist.
 
-    Calls after_build(model). In each step, calls before_step(k), after_gradients(model),
-    after_update(model, optimizer) and after_step(k, loss, grad_norm), where `loss` is the global
-    mean loss and `grad_norm` the global norm of the gradients.
+    Calls after_build(model). In each step k, calls before_step(k), after_gradients(model),
+    after_update(model, optimizer) and after_step(k, loss, grad_norm). `loss` is the global mean
+    loss, and `grad_norm` is the global norm of the gradients.
     """
     mesh = groups.context(cell, device)
     model, optimizer = building.build(case, cell, device)
@@ -59,7 +58,7 @@ def train(
 
 
 def local_batch(case, cell, device, number):
-    """Returns this rank's rows of the global batch. The sequence is split later."""
+    """Returns this rank's rows of the global batch, with whole sequences."""
     neighbors = cell.cp * groups.shares(cell)
     rows = cell.world_size // neighbors
     row = dist.get_rank() // neighbors
@@ -78,8 +77,8 @@ def check_rows(batch, rows):
 
 
 def compute_gradients(case, cell, device, mesh, model, batch, propagate=None):
-    """Returns the global loss and gradient norm of the step. `propagate` is a function that runs
-    forward and backward on inputs and targets, in place of loss.backward()."""
+    """Returns the global loss and gradient norm of the step. `propagate`, if given, runs forward
+    and backward on inputs and targets, in place of loss.backward()."""
     scale = LOSS_SCALES[cell.precision]
     inputs, targets = context_parallel.share(cell, device, mesh, batch)
     with context_parallel.whole_sequence(cell, device, mesh, [inputs, targets]):
@@ -114,8 +113,8 @@ def global_numbers(cell, local_loss, gradients, model):
     """Returns the global loss and gradient norm. Computes both in one all-reduce of fp64, so that
     all ranks get the same bits.
 
-    The second division is needed because the sum counts a part of a gradient once for each rank
-    that holds the part.
+    The sum includes a part of a gradient once for each rank that holds the part. Squares are
+    therefore divided by the number of these ranks.
     """
     squares = torch.stack(torch._foreach_norm(gradients)).double().square()
     if groups.is_split(cell):

@@ -2,8 +2,8 @@
 
     python -m gridlock.train.trying SPEC
 
-SPEC is JSON in the format described in ../../README.md. Prints the result. If the case has a
-mistake, the exit code is 1 and the output contains the line of the case.
+SPEC is JSON in the format that ../../README.md describes. Prints the result. If the case has a
+mistake, exits with code 1 and prints the line of the case.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ def attempt(spec):
 
 
 def train_step(spec):
-    """Trains one step. Returns a sentence that describes the step."""
+    """Trains one step. Returns a sentence about the result."""
     import gridlock
     from gridlock import case
     from gridlock.train import groups, training
@@ -56,8 +56,8 @@ def train_step(spec):
 
 
 def mistake(error, folder):
-    """Returns the exception as text. If a frame is in the case's own folder, the text includes the
-    innermost such line."""
+    """Returns the exception as text, with the innermost line of the case's own folder, if there is
+    one."""
     what = "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)
     own = [f for f in frames if pathlib.Path(f.filename).is_relative_to(folder)]

@@ -11,14 +11,15 @@ from gridlock.probe import recording
 
 @contextlib.contextmanager
 def compiler(phases, peaks, report):
-    """Notifies `phases` when the compiler runs within a step: phase "compile", then "step" again.
-    Passes the compiled frames to `report`.
+    """Reports phase "compile" to `phases` when the compiler begins within a step, and "step" when
+    it ends. Passes messages about compiled frames to `report`.
 
-    Also notifies the probe, because calls that are issued while the compiler runs are its own.
+    Also reports to the probe that the compiler begins and ends. The probe records calls in between
+    as the compiler's own.
     """
 
-    # Dynamo must not compile the next two functions. torch calls them while it holds a lock that a
-    # compilation would also need.
+    # Dynamo must not compile the next two functions: torch calls them while it holds a lock that
+    # compiling would need, too.
     @torch._dynamo.disable
     def begin(_):
         recording.compiling(True)
@@ -42,7 +43,8 @@ def compiler(phases, peaks, report):
     finally:
         observing.stop()
         recording.compiling(False)
-        # A case that resets Dynamo has already removed the callbacks, which raises ValueError here.
+        # If a case resets Dynamo, the callbacks are already removed, and removing them raises
+        # ValueError.
         with contextlib.suppress(ValueError):
             callback_handler.remove_start_callback(begin)
             callback_handler.remove_end_callback(end)

@@ -9,7 +9,7 @@ import torch
 
 
 def chunks_of(rank, size, load_balance):
-    """Returns the chunks that `rank` holds, in the order in which it stores them."""
+    """Returns the numbers of the chunks that `rank` holds, in the order in which it stores them."""
     return (rank, 2 * size - 1 - rank) if load_balance else (rank,)
 
 

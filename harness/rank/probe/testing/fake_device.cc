@@ -39,7 +39,7 @@ int wait() {
 
 }  // namespace
 
-// Implements functions of CUDA and NCCL, with the signatures that interpose.cc uses.
+// Functions of CUDA and NCCL, with the signatures that interpose.cc uses.
 extern "C" {
 int cudaGetDevice(int* device) {
   *device = fake_device().current;

@@ -9,16 +9,16 @@ namespace gridlock::probe::testing {
 
 struct FakeDevice {
   void reset();
-  // Lets all events complete, and waits until none of them is polled any more.
+  // Completes all events, and waits until the probe no longer polls any of them.
   void let_all_end();
 
-  std::vector<std::function<void()>> host_functions;  // put on streams; the test runs them
+  std::vector<std::function<void()>> host_functions;  // on streams; the test runs them
   std::function<void()> while_waiting;                // called within each CUDA call that waits
   std::atomic<bool> events_reached = false;           // the result of cudaEventQuery for all events
-  std::atomic<bool> capturing = false;  // also true between cudaStreamBeginCapture and its end
+  std::atomic<bool> capturing = false;                // true from cudaStreamBeginCapture to its end
   std::atomic<bool> was_invalidated =
-      false;                               // something was queried that could belong to the capture
-  std::atomic<bool> made_context = false;  // a thread without a device queried an event
+      false;                               // an event was queried that could belong to the capture
+  std::atomic<bool> made_context = false;  // whether a thread without a device has queried an event
   std::atomic<bool> launch_fails = false;  // launches of graphs fail
   std::atomic<int> captures = 0;           // the number of captures begun so far
   std::atomic<int> current = 0;            // the device that this process currently uses

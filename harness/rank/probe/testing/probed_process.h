@@ -1,5 +1,5 @@
-// A fixture that attaches the probe to this process. It returns the process's records, and handles
-// of streams that nothing dereferences.
+// A fixture that attaches the probe to this process. It has functions to read the process's
+// records, and handles of streams that nothing dereferences.
 #pragma once
 
 #include <unistd.h>

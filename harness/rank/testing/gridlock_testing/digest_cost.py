@@ -1,8 +1,8 @@
-"""python -m gridlock_testing.digest_cost SPEC.json RESULT.json: measures the cost that digests of
+"""python -m gridlock_testing.digest_cost SPEC.json RESULT.json: measures the time that digests of
 the training state add to the steps of a training run.
 
 RESULT.json is the result of interleaved.train() for the cell of SPEC.json (see ../../README.md),
-with the cell's id. Exit code 1 if a training run did not finish.
+and the cell's id. The exit code is 1 if a training run did not finish.
 """
 
 import json

@@ -2,8 +2,8 @@
 its memory, and how fast it copies its memory.
 
 SPEC.json is {"bytes": the size of a tensor, far larger than caches, "repeats": the number of
-measurements of each kind}. RESULT.json is {"device": its name, "digest": [seconds], "copy":
-[seconds]}. Digests and copies alternate. Exits with 1 if the GPU cannot compute digests.
+measurements of each kind}. RESULT.json is {"device": name of the GPU, "digest": [seconds], "copy":
+[seconds]}. Digests and copies alternate. The exit code is 1 if the GPU cannot compute digests.
 """
 
 import json

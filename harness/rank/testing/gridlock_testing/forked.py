@@ -13,8 +13,8 @@ import time
 
 from gridlock.start import zygote
 
-# The time after which a rank that hangs is killed. Its cell then has no "done". Nothing else takes
-# this long, even on a busy machine.
+# The time in seconds after which a rank that hangs is killed. Its reports then contain no "done". A
+# rank that does not hang needs less, even on a busy machine.
 LIMIT_SECONDS = 600
 
 
@@ -22,8 +22,8 @@ def train(case_dir, cells, world_size, tier="fork", **overrides):
     """Trains each of `cells` (axes), one after another. Returns the reports of each rank for each
     cell.
 
-    The tier "fork" starts new processes for each cell. The tier "warm" uses one set of processes
-    for all cells. `overrides` are fields of the spec.
+    The tier "fork" starts new processes for each cell. The tier "warm" trains all cells in the same
+    processes. `overrides` are fields of the spec.
     """
     sets = [cells] if tier == "warm" else [[axes] for axes in cells]
     return [
@@ -34,7 +34,7 @@ def train(case_dir, cells, world_size, tier="fork", **overrides):
 
 
 def train_in_turn(trials, world_size):
-    """Trains all `trials`, which are (case_dir, axes, steps), in one set of processes. Returns the
+    """Trains all `trials`, which are (case_dir, axes, steps), in the same processes. Returns the
     reports of each trial."""
     with tempfile.TemporaryDirectory() as folder:
         specs = [
@@ -89,7 +89,7 @@ def _train_specs(specs, world_size, folder):
 
 
 def spec(case_dir, axes, world_size, tier, folder, overrides):
-    """Returns a spec for the CPU. The ranks meet through a file in `folder`."""
+    """Returns a spec for ranks on the CPU. The store of the ranks is a file in `folder`."""
     return {
         "cell": " ".join(f"{key}={value}" for key, value in axes.items()),
         "case": pathlib.Path(case_dir).name,

@@ -1,8 +1,7 @@
 """Trains two variants of a cell together, one with a costly component and one without it. Their
-steps are interleaved: rank r of one variant makes step k while rank r of the other variant waits.
+steps are interleaved: while rank r of one variant makes a step, rank r of the other variant waits.
 Both variants therefore run within one second of each other, under equal load from other programs.
-PYTHONPATH must contain the modules gridlock_probe and gridlock_ring.
-"""
+PYTHONPATH must contain the modules gridlock_probe and gridlock_ring."""
 
 import ctypes
 import functools
@@ -36,18 +35,19 @@ def digesting(spec, channel):
 
 
 def read_spec(path):
-    """Returns the spec of a cell that a benchmark trains (bench/testing_module.h)."""
+    """Returns the spec of a cell from the file that a benchmark has written
+    (bench/testing_module.h)."""
     spec = {"tier": "fork", "master_addr": "127.0.0.1", "master_port": 0}
     return spec | json.loads(pathlib.Path(path).read_text())
 
 
 def train(spec, prepare=probed, prepare_other=_not_at_all):
-    """Trains the cell of `spec` (see ../../README.md) on ranks that this process, a zygote, forks.
+    """Trains the cell of `spec` (see ../../README.md) on ranks that this process forks as a zygote.
 
-    Calls prepare(spec, channel) in the ranks of one variant. Calls prepare_other(spec, channel) in
-    the ranks of the other variant, which omits the costly component. Returns {"with": [seconds of
-    each step], "without": [...], "events": number of events recorded in a step}, as measured by
-    rank 0 of each variant. Returns None if a rank did not finish.
+    Calls prepare(spec, channel) in the ranks of the variant with the costly component, and
+    prepare_other(spec, channel) in the ranks of the variant without it. Returns {"with": [seconds
+    of each step], "without": [...], "events": number of events recorded per step}, measured on rank
+    0 of each variant. Returns None if a rank did not finish.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -77,8 +77,8 @@ def _fork_variants(spec, folder, prepare_variant):
 
 
 class _InterleavedChannel:
-    """The channel of a rank. Before each step, the rank waits for its peer; after the step, it lets
-    the peer continue."""
+    """The channel of a rank. The peer is the same rank of the other variant. Before each step, the
+    rank waits for its peer. After each step, it lets the peer continue."""
 
     def __init__(self, mine, other):
         self.seconds = []
@@ -105,9 +105,9 @@ class _InterleavedChannel:
         print_error(message)
 
     def _step_seconds(self):
-        """Returns the seconds of the step without the wait for the peer. (The step's own report
-        includes the wait.) Waits for the GPU, whose remaining work would otherwise run during the
-        peer's step."""
+        """Returns the seconds of the step without the wait for the peer, which the step's own
+        report includes. Waits for the GPU, because its remaining work would otherwise run during
+        the peer's step."""
         if torch.cuda.is_initialized():
             torch.cuda.synchronize()
         return clock() - self._began
@@ -127,14 +127,14 @@ def _be_rank(spec, prepare, channel, result):
 
 
 def print_error(message):
-    """Prints the reason if the message is an error."""
+    """Prints the error if the message reports one."""
     if message["type"] == "error":
         print(message["traceback"], file=sys.stderr)
 
 
 def fork(be_rank):
-    """Forks a process that exits with the result of be_rank(), or earlier if this process ends.
-    Returns the process id."""
+    """Forks a process that exits with the result of be_rank(). The process is killed if this
+    process ends. Returns its process id."""
     pid = os.fork()
     if pid:
         return pid
@@ -147,8 +147,8 @@ def fork(be_rank):
 
 
 def all_end(ranks):
-    """Returns true if all ranks succeeded. If a rank fails, kills the other ranks, which wait for
-    it."""
+    """Waits for all ranks. Returns true if all succeeded. If one rank fails, kills the others,
+    because they would wait for that rank."""
     running, well = set(ranks), True
     while running:
         pid, status = os.wait()

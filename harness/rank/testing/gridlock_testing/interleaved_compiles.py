@@ -1,11 +1,10 @@
-"""Compiles a cell repeatedly in one set of ranks, alternately with a costly component and without
-it.
+"""Compiles a cell repeatedly in the same ranks, alternately with a costly component and without it.
 
 Each training run begins as in a fresh process: the memory of Dynamo and of the backend is cleared,
-and the caches on disk are empty. One-time work of a process is done before the first training run
-that counts. Both sides therefore run in equal processes with equal memory, a few seconds apart.
-Successive pairs begin with alternate sides. The unit is CPU seconds, which do not depend on how
-busy the machine is.
+and the caches on disk are empty. Work that a process does only once is done before the first
+training run that counts. Both sides therefore run in equal processes with equal memory, a few
+seconds apart. In each second pair, the order of the two sides is reversed. The unit is CPU seconds,
+which do not depend on how busy the machine is.
 """
 
 import contextlib
@@ -27,9 +26,10 @@ _STEPS = 3
 
 
 def train(spec, pairs, costing, leave_out):
-    """Trains the cell of `spec` (see ../../README.md) 2 x `pairs` times on ranks that this process,
-    a zygote, forks. Half of the training runs are within costing(), which yields a list of the
-    seconds that the costly component takes. The other half are within leave_out().
+    """Trains the cell of `spec` (see ../../README.md) 2 x `pairs` times on ranks that this process
+    forks as a zygote. Half of the training runs are within the context costing(), which yields a
+    list of the seconds that the costly component takes. The other half are within the context
+    leave_out().
 
     Returns {"with": [CPU seconds of compiling in each training run, over all ranks], "without":
     [...], "itself": [the part of "with" that costing() recorded]}. Returns None if a rank did not
@@ -47,8 +47,9 @@ def train(spec, pairs, costing, leave_out):
 
 
 def compiling(seconds):
-    """Returns the part of the seconds of all steps that is compile time. Every step is assumed to
-    take as long as the last one, and the rest is compile time."""
+    """Returns the part of `seconds` that is compile time. `seconds` has the time of each step.
+    Assumes that the last step compiles nothing, and that without compiling all steps take equally
+    long."""
     return sum(seconds) - len(seconds) * seconds[-1]
 
 
@@ -93,8 +94,8 @@ def _train_pairs(spec, pairs, within, caches):
 
 
 class _Steps(channel.Stream):
-    """The channel of a rank, which keeps the CPU seconds of each step. The rank has a probe, like
-    all ranks."""
+    """The channel of a rank. It keeps the CPU seconds of each step. The rank has a probe, like all
+    ranks of a run."""
 
     def __init__(self, stream):
         super().__init__(stream)
@@ -113,15 +114,15 @@ class _Steps(channel.Stream):
             interleaved.print_error(json.loads(json_text))
 
     def take(self):
-        """Returns the seconds of one training run."""
+        """Returns the seconds of the steps since the previous call of take()."""
         seconds, self._seconds, self._step = self._seconds, [], -1
         return seconds
 
 
 @contextlib.contextmanager
 def _empty_caches(folder):
-    """Empties the caches on disk and in memory. Each rank has its own caches, because it would
-    otherwise find code that another rank compiled."""
+    """Empties the caches on disk and in memory. Each rank has its own caches on disk: in shared
+    caches, it would find code that another rank compiled."""
     from torch._inductor import utils
 
     utils.clear_caches()

@@ -1,8 +1,8 @@
-"""python -m gridlock_testing.modules [--jobs N] MODULE…: runs modules of unittest, each in a fork
-of one process that has imported torch. Torch is imported only once, and no module sees what another
-module changed.
+"""python -m gridlock_testing.modules [--jobs N] MODULE…: runs modules of unittest. Each module runs
+in a fork of one process that has imported torch. So torch is imported only once, and no module is
+affected by changes that another module makes.
 
-Prints the output of modules that fail. Exits with 1 if a module fails.
+Prints the output of modules that fail. The exit code is 1 if a module fails.
 """
 
 import argparse
@@ -16,8 +16,8 @@ from gridlock.start import zygote
 
 
 def preload_once():
-    """Makes forks of this process inherit torch. Test modules call this function, because they also
-    run alone."""
+    """Imports torch now, so that forks of this process inherit it. Test modules call this function,
+    because each can also run alone."""
     if "gridlock.start.preloads" not in sys.modules:
         zygote.preload()
 
@@ -47,7 +47,7 @@ class _Running:
         self.pid = _fork(module, self.output)
 
     def report(self, status, used):
-        """Prints the result. Returns whether the module passed."""
+        """Prints the result of the module. Returns whether it passed."""
         code = os.waitstatus_to_exitcode(status)
         seconds, processor = time.monotonic() - self.began, used.ru_utime + used.ru_stime
         result = "passed" if code == 0 else "FAILED"
@@ -69,7 +69,7 @@ def run(modules, jobs):
             started = _Running(waiting.pop())
             running[started.pid] = started
         pid, status, used = os.wait3(0)
-        if pid in running:  # other children are orphans
+        if pid in running:  # any other child is an orphan
             passed &= running.pop(pid).report(status, used)
     return passed
 

@@ -1,11 +1,11 @@
-"""python -m gridlock_testing.observe_cost SPEC.json RESULT.json: measures the cost of observing the
-compiler, during compiles and in the steps after them.
+"""python -m gridlock_testing.observe_cost SPEC.json RESULT.json: measures how much time the
+observation of the compiler adds to compiling and to the steps after it.
 
 SPEC.json contains the spec of a cell (see ../../README.md) and "pairs": the number of pairs of
-training runs whose compiles are compared. RESULT.json is {"cell", "compiles": the result of
+training runs whose compile times are compared. RESULT.json is {"cell", "compiles": the result of
 interleaved_compiles.train(), "steps": the result of interleaved.train(), "calls": the number of
 calls of the observer's functions in a step that compiles nothing}. All ranks have a probe, as in a
-run. Exit code 1 if a training run did not finish.
+run. The exit code is 1 if a training run did not finish.
 """
 
 import json
@@ -23,8 +23,8 @@ def cost_of_compiles(spec):
 
 
 def cost_of_steps(spec):
-    """Returns the seconds of the steps, and the number of calls of the observer in one more step.
-    Returns None if a rank did not finish."""
+    """Returns the seconds of the steps. Then counts, in one more step, the calls of the observer's
+    functions, and returns this number, too. Returns None if a rank did not finish."""
     from gridlock_testing import interleaved, observed
 
     with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +37,7 @@ def cost_of_steps(spec):
 
         def prepare_other(spec, channel):
             interleaved.probed(spec, channel)
-            observed.nobody().__enter__()  # the observer stays disabled for the life of the rank
+            observed.nobody().__enter__()  # the observer is off as long as the rank lives
 
         steps = interleaved.train({**spec, "steps": spec["steps"] + 1}, prepare, prepare_other)
         if steps is None:
@@ -47,8 +47,8 @@ def cost_of_steps(spec):
 
 
 def _count_calls(channel, step, calls, path):
-    """Counts the calls in the given step, which is the last one, and writes the count to `path`.
-    Before that step, the reports of both variants are the same."""
+    """Counts the observer's calls in the given step, which is the last one, and writes the number
+    to `path`. Up to that step, the two variants differ only in the observer."""
     begin, report = channel.phase, channel.report
 
     def stop_and_report(json_text):

@@ -1,5 +1,5 @@
-"""Provides contexts for training runs with the observer of the compiler, with a clock around the
-observer, and without the observer.
+"""Provides contexts for training runs: one without the observer of the compiler, and one with a
+clock around the observer.
 
 The observer consists of gridlock.compiler, and of gridlock.train.watching, which uses
 gridlock.compiler in a rank.
@@ -19,7 +19,7 @@ _OBSERVER = ("/gridlock/compiler/", "/gridlock/train/watching.py")
 
 @contextlib.contextmanager
 def nobody():
-    """Disables the observer. The phase "compile" and its peak of memory are then not reported
+    """Switches the observer off. Then the phase "compile" and its memory peak are not reported,
     either."""
     with mock.patch.object(watching, "compiler", lambda *_: contextlib.nullcontext()):
         yield
@@ -27,8 +27,8 @@ def nobody():
 
 @contextlib.contextmanager
 def clocked():
-    """Yields a list of CPU seconds. Each call by which torch notifies the observer adds an
-    entry."""
+    """Yields a list of CPU seconds. It gets an entry for each call with which torch notifies the
+    observer."""
     seconds = []
     events, callbacks = watching.observing.events, watching.callback_handler
     with (
@@ -37,11 +37,12 @@ def clocked():
         _clocking(callbacks, "register_end_callback", seconds),
     ):
         yield seconds
-    callbacks.clear()  # the observer cannot remove the wrapped callbacks
+    callbacks.clear()  # the observer cannot remove the wrapped callbacks itself
 
 
 def _clocking(owner, name, seconds):
-    """Makes owner.NAME(listener) register a wrapper of the listener that times each call."""
+    """Patches owner.NAME(listener) so that it registers a wrapper, which times each call of the
+    listener."""
     register = getattr(owner, name)
     return mock.patch.object(owner, name, lambda listener: register(_clock(listener, seconds)))
 

@@ -1,11 +1,11 @@
-"""python -m gridlock_testing.probe_cost SPEC.json RESULT.json: measures the cost that the probe
+"""python -m gridlock_testing.probe_cost SPEC.json RESULT.json: measures the time that the probe
 adds to the steps of a training run.
 
 RESULT.json is the result of interleaved.train() for the cell of SPEC.json (see ../../README.md),
-with the cell's id and three times in seconds. "event": recording one event in a rank. "call": an
-all_reduce and its wait in a rank. "call_more": the time that the probe adds to such a call by
-recording the call, its place in the program, its wait and its end. Exit code 1 if a training run
-did not finish.
+the cell's id, and three times in seconds. "event" is the time to record one event in a rank. "call"
+is the time of an all_reduce and its wait in a rank. "call_more" is the time that the probe adds to
+such a call: it records the call, its place in the program, its wait and its end. The exit code is 1
+if a training run did not finish.
 """
 
 import json
@@ -19,12 +19,12 @@ import time
 from gridlock.start import zygote
 
 _BATCHES = 300
-_CALLS = 100  # number of calls in a batch
+_CALLS = 100  # calls between two readings of the clock
 
 
 def cost_of_calls():
-    """Returns the cost of an all_reduce and its wait in a rank. One process alternately calls a
-    group with a probe and a group without one."""
+    """Returns the time of an all_reduce and its wait in a rank, and what the probe adds to it. One
+    process alternately calls a group with a probe and a group without one."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:

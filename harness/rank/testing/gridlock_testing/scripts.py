@@ -1,4 +1,5 @@
-"""Runs code in a fork of a test's process, like an interpreter that has already imported torch."""
+"""Runs code in a fork of a test's process, as an interpreter that has already imported torch
+would."""
 
 import os
 import sys
@@ -16,9 +17,9 @@ class Ended(NamedTuple):
 
 
 def run(code, *arguments, variables=(), paths=(), together=False):
-    """Runs `python -c CODE ARGUMENTS` with additional environment `variables` and additional import
-    `paths`. If `together` is true, the output includes errors. Functions that the code registers
-    with atexit are not called."""
+    """Runs `python -c CODE ARGUMENTS` with the additional environment `variables` and the
+    additional import `paths`. If `together` is true, the returned output includes standard error.
+    Functions that the code registers with atexit are not called."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         pid = os.fork()
         if pid == 0:

@@ -10,7 +10,7 @@ import traceback
 from gridlock_testing.programs import measurement, pool, preparation, report, table
 
 
-# The exit codes are those of gridlock: 1 means that tables differ.
+# The other exit codes are gridlock's. Here, 1 means that the tables differ.
 _BROKE_OFF = 3
 
 
@@ -33,9 +33,9 @@ def _parse(arguments):
     run.set_defaults(function=_run)
     bench = commands.add_parser("bench", help="measure a backend's table")
     bench.add_argument("--backend", choices=("gloo", "nccl"), default="gloo")
-    bench.add_argument("--write", type=pathlib.Path, help="the tables, this one measured, as JSON")
-    bench.add_argument("--built-in", type=pathlib.Path, help="the tables for what is not measured")
-    bench.add_argument("--compare", action="store_true", help="fail if that table differs")
+    bench.add_argument("--write", type=pathlib.Path, help="output file: all tables, as JSON")
+    bench.add_argument("--built-in", type=pathlib.Path, help="tables for unmeasured entries")
+    bench.add_argument("--compare", action="store_true", help="fail if the built-in table differs")
     bench.add_argument("--only", nargs="*", choices=measurement.PARTS, default=measurement.PARTS)
     bench.add_argument("--repeat", type=int, default=2, help="runs of each program")
     bench.set_defaults(function=_bench)
@@ -54,7 +54,7 @@ def _run(chosen):
 def _bench(chosen):
     began = time.monotonic()
     if _most_ranks(chosen.backend) < 2:
-        print(f"{chosen.backend} needs a GPU for each of two ranks or more", file=sys.stderr)
+        print(f"{chosen.backend} needs at least two GPUs", file=sys.stderr)
         return _BROKE_OFF
     measured = measurement.Measurement(
         chosen.repeat, chosen.jobs, backend=chosen.backend, most_ranks=_most_ranks(chosen.backend)

@@ -1,4 +1,5 @@
-"""Keeps the reports of ranks in memory that is shared with the driver and survives the ranks."""
+"""Keeps the reports of ranks in memory that the ranks share with the process that forked them. The
+reports survive the ranks."""
 
 import mmap
 import struct
@@ -12,7 +13,7 @@ RUNNING, ENDED, RAISED = range(3)
 
 
 class Board:
-    """A slot for each thread of each rank. Only that thread writes to the slot."""
+    """Has a slot for each thread of each rank. Only that thread writes to the slot."""
 
     def __init__(self, slots):
         self._slots = slots
@@ -49,14 +50,14 @@ class Slot:
         self._put(_RETURNED, count)
 
     def returned(self):
-        """Returns the number of operations that have returned."""
+        """Returns how many operations of the thread have returned."""
         return self._get(_RETURNED)
 
     def mark_wrong(self, index):
         self._put(_WRONG, self._get(_WRONG) | 1 << index)
 
     def wrong(self):
-        """Returns the indices of the operations with wrong numerical results."""
+        """Returns the indices of the thread's operations whose numerical results were wrong."""
         bits = self._get(_WRONG)
         return [index for index in range(8 * _WORD) if bits >> index & 1]
 

@@ -1,8 +1,8 @@
 """Describes a collective or message as one rank sees it: the rank's tensors, and their expected
 results.
 
-Tensors passed to torch are on the rank's device. Expected results are on the CPU, because a GPU
-that waits for another GPU may block even the loading of a kernel.
+Tensors that torch receives are on the rank's device. Expected results are on the CPU: while a GPU
+waits for another GPU, even loading a kernel may block.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ class Call:
     root: int
     dtype: torch.dtype
     shape: tuple
-    splits: list  # elements per member of all_to_all_single, equal on all ranks; None means even
+    splits: list  # elements per member for all_to_all_single, equal on all ranks; None: even
     reduce_op: str
     is_async: bool
     device: torch.device = torch.device("cpu")

@@ -1,7 +1,8 @@
-"""Makes the collectives of torch.distributed, under the names that the probe uses.
+"""Makes the collectives of torch.distributed. The functions have the names that the probe uses for
+the operations.
 
-Each function takes a Call, issues it, and returns the call's work (None if there is none) and pairs
-of tensors. A pair consists of an output and the output's expected content if every member makes a
+Each function receives a Call, issues it, and returns the call's work (None if it has none) and
+pairs of tensors: an output, and the content that the output must have if every member makes a
 matching call.
 """
 
@@ -13,7 +14,7 @@ import torch.distributed as dist
 from gridlock_testing.programs import numbers
 from gridlock_testing.programs.suite import operations
 
-# The timeout of a monitored barrier. It is longer than any program runs.
+# The timeout of a monitored barrier. No program runs that long.
 _LONG = datetime.timedelta(minutes=30)
 
 

@@ -17,13 +17,13 @@ from gridlock_testing.programs import threads
 _PR_SET_PDEATHSIG = 1
 _STILL_SECONDS = 0.3
 _JOIN_SECONDS = 600
-# The time after which a loop of gloo that is still spinning counts as stuck. An unreceived message
-# keeps the loop spinning forever, although the loop delivers nothing.
+# Seconds after which a loop of gloo that is still polling counts as stuck. A message that no rank
+# receives keeps the loop busy forever.
 _SPIN_SECONDS = 3
-# The time without progress after which a program on GPUs counts as stuck. The states of threads do
-# not show this, because a GPU that waits for another GPU is busy.
+# Seconds without progress after which a program on GPUs counts as stuck. The states of its threads
+# do not show progress, because a GPU that waits for another GPU is busy.
 _DEVICE_SECONDS = 3
-# The time limit of a program. A small program ends earlier.
+# The time limit of a program in seconds. Small programs end earlier.
 _RUN_SECONDS = 300
 
 
@@ -38,24 +38,25 @@ class _Look(typing.NamedTuple):
 
 
 class Execution:
-    """Runs one program. The constructor starts the ranks. Call poll() until it returns an outcome,
-    and call close() in every case."""
+    """Runs one program. The constructor starts the ranks. The caller calls poll() until it returns
+    an outcome, and then close(), even after an exception."""
 
     def __init__(self, program):
         self.program = programs.complete(program)
         self._folder = tempfile.TemporaryDirectory(prefix="gridlock-program-")
         self._slots = _number_slots(self.program["ranks"])
         self._board = boards.Board(sum(len(slots) for slots in self._slots))
-        self._ends = {}  # rank → exit code, or the negative number of a signal
+        self._ends = {}  # rank → exit code, or -1 times the number of a signal
         self._began = time.monotonic()
         self._joined = None  # the time when all ranks had joined
         self._loops = threads.Loops()
-        self._still = None  # the first of the looks since which nothing has moved
+        self._still = None  # the first look after which nothing has moved
         self._pids = {rank: self._fork(rank) for rank in range(len(self._slots))}
 
     def poll(self):
-        """Returns the outcome once it is decided, and None before. It is decided when nothing moves
-        anymore, because the program has ended or hangs."""
+        """Returns the outcome once it is decided, and None before. The outcome is decided when
+        nothing moves anymore, because the program has ended or hangs, or when the time limit has
+        passed."""
         self._reap()
         if not self._board.all_joined():
             self._check_joining()
@@ -102,8 +103,8 @@ class Execution:
             return pid
         try:
             _become_rank(parent, self._messages(rank))
-            # The import is here, because other code of this module does not need torch. If speed
-            # matters, prepare() has already imported rank.
+            # Imported here, because the rest of this module does not need torch. If prepare() was
+            # called, `rank` is already imported.
             from gridlock_testing.programs import rank as ranks
 
             ranks.be_rank(
@@ -163,7 +164,7 @@ class Execution:
         return next((state for state in ("moving", "hung") if state in of_threads), "ended"), ""
 
     def _last_words(self, rank):
-        """Returns the message of the uncaught C++ exception that ended the rank."""
+        """Returns the message of the uncaught C++ exception that ended the rank, or ""."""
         lines = self._messages(rank).read_text(errors="replace").splitlines()
         said = [line.partition("what():")[2].strip() for line in lines if "what():" in line]
         return said[-1] if said else ""

@@ -18,7 +18,7 @@ from gridlock_testing.programs.suite import (
 
 
 class Measurement:
-    """Collects answers. Skips programs with more ranks than `most_ranks`."""
+    """Collects answers. Leaves out programs with more ranks than `most_ranks`."""
 
     def __init__(self, repeat=2, jobs=8, log=sys.stderr, backend="gloo", most_ranks=8):
         self.backend = backend
@@ -31,8 +31,8 @@ class Measurement:
         self._log = log
 
     def conclusions(self):
-        """Returns key → answer for the keys that have the same answer in all programs and in all
-        runs."""
+        """Returns {key: answer} for the keys to which all programs and all runs gave the same
+        answer."""
         return {
             key: next(iter(counts)) for key, counts in self.answers.items() if len(counts) == 1
         }
@@ -57,8 +57,8 @@ class Measurement:
         print(line, file=self._log, flush=True)
 
 
-# The parts of the suite, in the order in which they run. The answers of the first four parts depend
-# on the needs of operations.
+# The parts of the suite, in the order in which they run. To judge the outcomes of the first four
+# parts, the needs of operations must be known.
 PARTS = {
     "pairs": lambda m, known, ops: pairs.questions(known, ops, m.on_device),
     "arguments": lambda m, known, ops: arguments.questions(known, ops, on_device=m.on_device),
@@ -74,8 +74,8 @@ _JUDGED_BY_NEEDS = ("pairs", "arguments", "empty", "dead")
 
 
 def measure(measurement, ops=operations.ALL, parts=tuple(PARTS), after_each=lambda: None):
-    """Runs the parts of the suite. Calls after_each() after each part, because a later part may be
-    interrupted."""
+    """Runs the parts of the suite. Calls after_each() after each part, so that an interrupted
+    measurement keeps the parts before."""
     if set(parts) & set(_JUDGED_BY_NEEDS) or not parts:
         measurement.ask("needs", needs.questions(ops, measurement.on_device))
         after_each()

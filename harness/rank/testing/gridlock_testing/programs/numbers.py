@@ -1,7 +1,8 @@
-"""Creates inputs that make every exchange visible in the result, and the correct results.
+"""Creates the inputs of calls, and the results that are right for these inputs.
 
-An element encodes its rank, the call, and its position. Wrong partners, shifted calls and misplaced
-elements are therefore visible. All sums of four ranks' small tensors are exact in every dtype used.
+An element encodes its rank, its call and its position, so that a result shows wrong partners,
+shifted calls and misplaced elements. All sums of four ranks' small tensors are exact in every dtype
+that is used.
 """
 
 import torch

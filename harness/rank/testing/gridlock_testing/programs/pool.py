@@ -1,12 +1,11 @@
-"""Runs several programs in parallel, because each program spends most of its time waiting until
-nothing happens."""
+"""Runs several programs in parallel. Each program spends most of its time waiting."""
 
 import time
 
 from gridlock_testing.programs.execution import CouldNotJoin, Execution
 
 _SECONDS_BETWEEN_POLLS = 0.05
-_ATTEMPTS = 3  # attempts to form a group; a program that has joined is never run again
+_ATTEMPTS = 3  # attempts to form a group; no program runs again after its ranks have joined
 
 
 def run(programs, jobs=8, on_outcome=lambda done: None):

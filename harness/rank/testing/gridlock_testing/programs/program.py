@@ -1,9 +1,9 @@
-"""Converts a program from the format of README.md to the form that ranks execute, with a list of
-operations per thread."""
+"""Converts a program from the format of README.md to the format that ranks execute, with a list of
+operations for each thread."""
 
-# Names of operations in the prover's generator that differ from the names in README.md.
+# Operations that have another name in the prover's generator than in README.md.
 _KINDS = {"recv_any": "recv from any source"}
-# The values of fields that the prover's generator omits.
+# Values of the fields that the prover's generator leaves out.
 _USUAL = {"group": 0, "peer": -1, "count": 1, "of": 0, "key": 0}
 _ROOTED = {"broadcast", "reduce", "gather", "scatter"}
 

@@ -1,4 +1,4 @@
-"""Executes one rank's lists of operations, in a separate process that never returns."""
+"""Executes one rank's lists of operations, in a process of its own that never returns."""
 
 import collections
 import datetime
@@ -13,17 +13,17 @@ import torch.distributed as dist
 from gridlock_testing.programs import calls, numbers
 from gridlock_testing.programs.call import Call
 
-# The timeout of groups and stores. It is much longer than any program runs, because a timeout would
-# look like an exception of the operation.
+# The timeout of groups and stores. No program runs that long: a timeout would look like an
+# exception of the operation.
 _TIMEOUT = datetime.timedelta(minutes=30)
 _SECONDS_BETWEEN_LOOKS = 0.001
-_MOMENT = 100_000  # additions that take a millisecond or more
+_MOMENT = 100_000  # number of additions that take a millisecond or more
 _ON_GPUS = "nccl"
 
 
 def be_rank(program, rank, slots, all_joined, store):
-    """Joins the groups, waits until all ranks have joined, runs a thread per slot, and then waits
-    to be killed."""
+    """Joins the groups, waits until all ranks have joined, runs a thread for each slot, and then
+    waits to be killed."""
     try:
         groups, keys = _join(program, rank, store)
     except Exception as error:
@@ -61,8 +61,8 @@ def _be_thread(program, rank, operations, slot, groups, keys):
 def _join(program, rank, path):
     """Returns the groups with their members, and the store for keys.
 
-    On GPUs, communicators are created here and not within the first operation, unless the program
-    is "cold".
+    On GPUs, this function creates the communicators, so that the first operation need not. A
+    program that is "cold" creates them in its first operation.
     """
     size = len(program["ranks"])
     everybody = list(range(size))
@@ -98,7 +98,7 @@ def _connect(groups, rank):
     for group, members in groups:
         if rank in members:
             one = torch.zeros(1, device="cuda")
-            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # cat loads other kernels, too
+            dist.all_reduce(torch.cat([one + 1, one]), group=group)  # cat: a second kernel to load
             torch.cuda.synchronize()
 
 
@@ -112,8 +112,8 @@ def _uses_keys(program):
 
 
 def _keys(rank, meeting):
-    """Returns a store whose waiters sleep until their key is set. A FileStore is not suitable,
-    because its waiters poll."""
+    """Returns a store for keys. It is a TCPStore, because waits of a FileStore poll and waits of a
+    TCPStore sleep."""
     if rank == 0:
         keys = dist.TCPStore("127.0.0.1", 0, is_master=True, timeout=_TIMEOUT)
         meeting.set("port of the keys", str(keys.port))
@@ -130,7 +130,7 @@ class _Interpreter:
         self._slot = slot
         self._groups = groups
         self._device = device
-        self._issued = collections.Counter()  # by group; of messages, also by peers and tag
+        self._issued = collections.Counter()  # calls by group; messages also by ranks and tag
         self._open = {}  # index of an asynchronous operation → work, outputs
         self._others = {
             "wait": lambda index, operation: self._wait(operation["call"]),
@@ -176,8 +176,8 @@ class _Interpreter:
         self._keep(index, operation, work, self._from_whom(work, operation, output))
 
     def _from_whom(self, work, operation, output):
-        """Yields the output and its expected value. The sender is known only after the call, so
-        this generator must be evaluated then."""
+        """Yields the output and its expected value. Must be evaluated after the call, because the
+        sender is not known before."""
         sender = self._groups[operation.get("group", 0)][1][work._source_rank()]
         call = self._call(operation, self._count(self._channel(operation, sender, self._rank)))
         yield output, call.input_of(sender)
@@ -216,6 +216,6 @@ class _Interpreter:
         return operation.get("group", 0), sender, receiver, operation.get("tag", 0)
 
     def _count(self, key):
-        """Returns the number of earlier calls with this key."""
+        """Counts one more call with this key. Returns the number of earlier ones."""
         self._issued[key] += 1
         return self._issued[key] - 1

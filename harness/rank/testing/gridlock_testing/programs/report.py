@@ -5,7 +5,7 @@ import textwrap
 from gridlock_testing.programs.suite import operations
 
 _WIDTH = 100
-_SIZE = 4  # the size of the groups whose waits are shown
+_SIZE = 4  # size of the groups in the table of needs
 _ARGUMENTS = {
     "dtype, equal width": "same width",
     "dtype, other width": "other width",
@@ -22,14 +22,14 @@ def lines(measurement, table):
 
 
 def _word(counts):
-    """Returns the answer as a word. If there are several answers, returns all of them."""
+    """Returns the answer as a word, or all answers if there are several."""
     return "/".join(sorted(counts)) if counts else "-"
 
 
 def _needs(measurement, table):
     """Yields the rows of the table of needs. Members are numbered from the root. A question mark
-    follows a rank that waited only sometimes."""
-    yield [f"of {_SIZE}, who waits without", "the root", "1", "2", "3", "in the table"]
+    follows a member that was waited for only in some runs."""
+    yield [f"of {_SIZE}, who waits for", "the root", "1", "2", "3", "in the table"]
     for op in operations.ROOTED:
         row = [_waiting(measurement, op, absent) for absent in range(_SIZE)]
         yield [op, *row, table["needs"].get(op, "-")]

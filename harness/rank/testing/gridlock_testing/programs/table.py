@@ -1,12 +1,11 @@
-"""Derives the prover's table of a backend (harness/facts/semantics) from conclusions.
+"""Derives the prover's table of a backend (harness/facts/semantics) from answers.
 
-A row contains an answer that every program and every run gave. Without such an answer, the row is
-absent.
+The table has a row only if every program and every run gave the same answer for it.
 """
 
 from gridlock_testing.programs.suite import issue, needs, operations, point_to_point, workers
 
-# The prover's names for arguments, where they differ.
+# The prover's names for arguments that have another name here.
 _ARGUMENTS = {
     "dtype, equal width": "dtype",
     "dtype, other width": "width",
@@ -37,7 +36,7 @@ def _of_streams(conclusions):
     }
 
 
-# The entries of the table that each kind of program determines.
+# The entries of the table that the answers of each kind determine.
 _DECIDED = {
     "pair": ("different_ops",),
     "argument": ("different_arguments",),
@@ -49,8 +48,8 @@ _DECIDED = {
 
 
 def completed(drawn, built_in, answers):
-    """Returns the table. Entries that were not measured, for lack of ranks or time, have the
-    built-in values."""
+    """Returns the table `drawn`, completed with built-in values for entries that were not measured,
+    for lack of ranks or time."""
     asked = {key[0] for key in answers}
     result = {name: drawn[name] for kind in asked for name in _DECIDED.get(kind, ())}
     ops = {key[1] for key in answers if key[0] == "together"}
@@ -69,15 +68,16 @@ def _pairings(measurement, title, name, judge):
 
 
 def _effect(answers):
-    """Returns the only outcome. If there are several, returns "amiss" if the calls never fit."""
+    """Returns the only outcome. If there are several, returns "amiss" if the calls never fit, and
+    None otherwise."""
     if len(answers) == 1 and answers != {"mixed"}:
         return next(iter(answers))
     return None if "fits" in answers else "amiss"
 
 
 def _whether_it_fits(answers):
-    """Returns the effect on GPUs. There, only "fits" is certain: the outcome of mismatched calls
-    depends on sizes and on the machine's links, however often it was observed."""
+    """Returns the effect on GPUs. Only "fits" is certain there. Any other outcome depends on sizes
+    and on the links of the machine, however often it was observed."""
     return "fits" if answers == {"fits"} else "amiss"
 
 
@@ -95,14 +95,14 @@ def _needs(known, conclusions):
 
 
 def _some_empty_needs_nobody(answers):
-    """Returns true if some operation on empty tensors may complete at once. The prover must then
-    not assume that such operations wait."""
+    """Returns true if an operation on empty tensors completed in some program without waiting. The
+    prover must then not assume that operations on empty tensors wait."""
     return any("nobody waits" in counts for key, counts in answers.items() if key[0] == "empty")
 
 
 def _dead_peer_raises(answers):
-    """Returns whether every rank that needs the dead rank gets an exception. It is assumed that a
-    rank that gets an exception exits with it."""
+    """Returns whether every rank that needs the dead rank gets an exception. Assumes that a rank
+    that gets an exception exits with it."""
     found = [counts for key, counts in answers.items() if key[0] == "dead" and key[2] == "exit"]
     return bool(found) and all(set(counts) <= {"raises", "needs nobody"} for counts in found)
 
@@ -112,7 +112,8 @@ def _certain(rows):
 
 
 def part(table, ops, arguments):
-    """Returns the rows that concern only `ops`, and the rows that concern `arguments`."""
+    """Returns the rows that concern only operations in `ops`, and rows of different arguments only
+    if the argument is in `arguments`."""
     result = {
         name: {row: word for row, word in table[name].items() if set(row.split("/")) <= set(ops)}
         for name in ("needs", "different_ops")
@@ -123,7 +124,7 @@ def part(table, ops, arguments):
 
 
 def differences(measured, built_in):
-    """Returns a line of text for each row that differs."""
+    """Returns a line of text for each row in which the tables differ."""
     left, right = _flat(measured), _flat(built_in)
     return [
         f"{row}: measured {_word(left, row)}, built-in {_word(right, row)}"
@@ -133,7 +134,7 @@ def differences(measured, built_in):
 
 
 def _flat(table):
-    """Returns the table without nesting. a/b and b/a become one row."""
+    """Returns the table without nesting. The rows a/b and b/a become one row."""
     result = {}
     for name, value in table.items():
         rows = value.items() if isinstance(value, dict) else [("", value)]

@@ -1,11 +1,12 @@
-"""Reads what the kernel says of a process's threads, and decides whether it means that nothing
+"""Reads the kernel's data about the threads of processes, and decides whether anything still
 moves."""
 
 import os
 import typing
 
 _EPOLL = {"232", "281"}  # epoll_wait, epoll_pwait on x86-64
-# After this many polls without an event, no byte is in transit. Loops of gloo poll every 10 ms.
+# If a loop has polled this often without an event, no byte is in transit. gloo's loops poll every
+# 10 ms.
 _LOOKS = 10
 
 
@@ -41,7 +42,7 @@ def _read(path):
 
 
 class Loops:
-    """The threads that repeatedly wait for sockets: gloo's threads and the store's."""
+    """The threads that repeatedly wait for sockets: those of gloo and of the store."""
 
     def __init__(self):
         self._known = set()
@@ -60,7 +61,7 @@ def _waits_for_sockets(folder):
 
 
 def moved(before, after, loops):
-    """Returns whether any thread that is not a loop ran between the two looks."""
+    """Returns whether a thread that is not such a loop has run between the two looks."""
     return before.keys() != after.keys() or any(
         (thread.scheduled != before[folder].scheduled or not thread.asleep)
         and not loops.have(folder)
@@ -69,8 +70,8 @@ def moved(before, after, loops):
 
 
 def at_rest(before, after):
-    """Returns whether each loop is asleep again after polls that found nothing on its sockets.
-    Assumes that only loops ran."""
+    """Returns whether each of the Loops is asleep again after polls that found nothing on its
+    sockets. Requires that no other thread has run."""
     return all(
         after[folder].asleep and after[folder].scheduled - old.scheduled >= _LOOKS
         for folder, old in before.items()

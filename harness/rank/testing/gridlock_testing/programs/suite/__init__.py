@@ -1,14 +1,15 @@
-"""Generates the programs of the benchmark systematically, and the answers that follow from their
-outcomes."""
+"""Generates the programs of `gridlock bench semantics` systematically, and derives answers from
+their outcomes."""
 
 import typing
 
 
 class Question(typing.NamedTuple):
     """A program, and a function that takes the program's outcome and returns (key, answer) pairs.
-    Keys and answers are also shown to people.
+    People also read keys and answers.
 
-    If programs, or runs of one program, give different answers for a key, the key has no answer.
+    If several programs, or several runs of one program, give different answers for a key, the key
+    has no answer.
     """
 
     program: dict
@@ -20,8 +21,8 @@ def program(name, ranks, **more):
 
 
 def ends(outcome):
-    """Returns one word for the end of each rank: ended, wrong, hung, moving, raised, exited or
-    died."""
+    """Returns one word for each rank, which says how it ended: ended, wrong, hung, moving, raised,
+    exited or died."""
     return [_end(rank) for rank in outcome["ranks"]]
 
 

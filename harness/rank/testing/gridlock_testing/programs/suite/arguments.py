@@ -1,8 +1,9 @@
-"""Generates programs of one operation, to which one rank passes another argument."""
+"""Generates programs in which one rank calls an operation with another argument than all other
+ranks."""
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
-# Pairs of arguments. The first is the argument of all other ranks, the second that of the one rank.
+# Pairs of arguments: that of all other ranks, and that of the differing rank.
 _TENSORS = {
     "dtype, equal width": [
         ({"dtype": "float32"}, {"dtype": "int32"}),
@@ -22,7 +23,7 @@ _ARGUMENTS = (
     + [("root", operations.ROOTED, [({"root": 0}, {"root": 1}), ({"root": 2}, {"root": 0})])]
     + [("splits", ("all_to_all_single",), [({}, {"splits": uneven}) for uneven in _UNEVEN])]
 )
-# Sizes of groups. If roots differ, the ranks may end in various ways that depend on the size.
+# Sizes of groups for each argument. If roots differ, how ranks end depends on the size.
 _SIZES = {"root": (2, 3, 4)}
 _USUAL_SIZES = (3,)
 _ON_DEVICE = (2,)

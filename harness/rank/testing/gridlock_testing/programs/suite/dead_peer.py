@@ -1,18 +1,17 @@
-"""Generates programs in which one member is dead. They determine which ranks get an exception, and
-which ranks wait forever."""
+"""Generates programs in which one member of a group is dead. They determine which ranks get an
+exception, and which ranks wait forever."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
 _SIZE = 4
-# The operations that the dead rank makes instead of its call, and what other ranks do after an
-# exception.
+# The operations of the dead rank in place of its call, and what a rank does after an exception.
 _ENDS = (
     ([{"op": "die"}], "exit"),
     ([{"op": "compute"}, {"op": "die"}], "exit"),
     ([{"op": "exit"}], "exit"),
     ([{"op": "die"}], "stay"),
 )
-# Exceptions occur either within seconds or never.
+# A rank that gets an exception at all gets it within this time in ms.
 _STILL_MS = 1500
 
 

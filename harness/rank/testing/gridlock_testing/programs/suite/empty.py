@@ -1,5 +1,5 @@
-"""Generates programs with tensors without elements. They determine whether any rank waits for an
-absent member."""
+"""Generates programs whose tensors have no elements. They determine whether any rank waits for a
+member that makes no call."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 

@@ -1,9 +1,10 @@
-"""Generates programs that determine whether issuing a collective waits for the other members, the
-first time and later."""
+"""Generates programs that determine whether issuing a collective waits for the other members, in
+the first collective and in later ones."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
-# Rank 1 issues its call only after rank 0 has returned from issuing, because it waits for a key.
+# Rank 1 waits for a key that rank 0 sets after it has returned from issuing its call. Only then
+# does rank 1 issue its call.
 _RANKS = [
     [{"op": "all_reduce", "async": True}, {"op": "store_set", "key": 1}, {"op": "wait", "call": 0}],
     [{"op": "store_wait", "key": 1}, {"op": "all_reduce"}],

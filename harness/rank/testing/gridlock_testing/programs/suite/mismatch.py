@@ -1,13 +1,14 @@
-"""Judges the outcome of calls that differ between two sides of a group."""
+"""Judges the outcome if some ranks of a group make one call and the other ranks make a different
+call."""
 
 from gridlock_testing.programs.suite import ends
 
 
 def judge(calls, outcome, needs):
-    """Returns fits, wrong, abort, hang or mixed. `calls` has the single call of each rank.
+    """Returns fits, wrong, abort, hang or mixed. `calls` has the only call of each rank.
 
-    hang means that no result is wrong, and that every rank that needs a rank of the other side
-    waits forever, as if the needed rank were absent.
+    hang means that no result is wrong, and that each rank that needs a rank with a different call
+    waits forever, as if the needed rank made no call.
     """
     found = ends(outcome)
     if any(end in ("died", "raised") for end in found):

@@ -1,10 +1,10 @@
-"""Generates programs that determine which ranks must make a matching call before a rank can
-continue. Each program omits another member's call."""
+"""Generates programs that determine which members must make a matching call before a rank can
+continue. In each program, a different member makes no call."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
 # Pairs of group size and element count. A tree or ring of five ranks differs from one of three, and
-# large tensors are split.
+# backends split large tensors.
 _SIZES = ((5, 15), (4, 12), (3, 30_000), (2, 14), (2, 1_000_000))
 # On GPUs, each program takes seconds, and machines rarely have more than four GPUs.
 _ON_DEVICE = ((4, 12), (2, 1_000_000))
@@ -20,7 +20,8 @@ def questions(ops=operations.ALL, on_device=False):
             for root in (0, min(_OTHER_ROOT, size - 1)) if rooted else [0]:
                 for absent in (None, *range(size)):
                     yield _absence(op, size, count, root, absent)
-        # If the members' sizes agree, data flows in rooted operations whichever rank is the root.
+        # If all ranks agree on sizes, the data of a rooted operation flows even if ranks disagree
+        # on the root.
         for different in (1, 2) if rooted and not on_device else ():
             for differing in range(_SMALL):
                 yield _different_root(op, different, differing)
@@ -42,8 +43,8 @@ def _absence(op, size, count, root, absent):
 
 
 def _different_root(op, different, differing):
-    """Gives one rank another root, which makes its call a different call. Another rank that still
-    completes does not need `differing`."""
+    """Gives one rank another root, so that its call does not match the others. If another rank
+    still completes, it does not need `differing`."""
     roots = [different if rank == differing else 0 for rank in range(_SMALL)]
     name = f"needs: {op} from rank 0, but from rank {different} on rank {differing}"
     ranks = [[{"op": op, "root": root}] for root in roots]
@@ -62,13 +63,13 @@ def _key(op, size, rank, absent, root):
 
 
 def _place(op, rank, root, size):
-    """Returns a rank's position relative to the root. In operations without a root, all members are
-    equivalent."""
+    """Returns a rank's position relative to the root. In operations without a root, all positions
+    are equivalent."""
     return (rank - root) % size if op in operations.ROOTED else "member"
 
 
 class Needs:
-    """The needs that follow from the answers, which are the ranks that a rank certainly awaits."""
+    """The needs of operations: which members a rank certainly waits for, as the answers show."""
 
     def __init__(self, conclusions):
         self._conclusions = conclusions
@@ -78,21 +79,21 @@ class Needs:
         return self._conclusions.get(("together", op)) == "ended"
 
     def waits(self, op, rank, absent, root, size):
-        """Returns whether a rank waits, in all programs, for a member that makes no matching
+        """Returns whether, in all programs, a rank waits for a member that makes no matching
         call."""
         key = _key(op, size, rank, absent, root)
         return rank != absent and self._conclusions.get(key) == "waits"
 
     def word(self, op):
-        """Returns the word of the table, which is the first shape all of whose waits were observed.
-        Returns None if there is none."""
+        """Returns the table's word for the operation: the first word whose waits were all observed.
+        Returns None if there is no such word."""
         if not self.works(op):
             return None
         shapes = _COLLECTING if op in operations.COLLECTING else _SPREADING
         return next((word for word, needs in shapes.items() if self._is(op, needs)), None)
 
     def _sizes(self, op):
-        """Returns the sizes that were measured."""
+        """Returns the group sizes that were measured."""
         return {key[2] for key in self._conclusions if key[:2] == ("needs", op)}
 
     def _is(self, op, needs):
@@ -106,8 +107,9 @@ class Needs:
 
 
 def _tree(rank, other):
-    """Returns whether `other` is a child or an ancestor of `rank` in a tree. Rank 0 sends to 1, 2,
-    4 and so on. A receiver sends on to ranks that have its own bits and one higher bit."""
+    """Returns whether `other` is a child or an ancestor of `rank` in a binomial tree: rank 0 sends
+    to 1, 2, 4 and so on, and each receiver sends on to the ranks that have its bits and one higher
+    bit."""
     children = other > rank and other - rank >= 1 << rank.bit_length() and _is_bit(other - rank)
     return children or _ancestor(other, rank)
 
@@ -124,9 +126,9 @@ def _is_bit(number):
     return number & (number - 1) == 0
 
 
-# The prover's words for the ranks that a member needs (needed.h). The functions get both positions
-# relative to the root. More informative words come first. Whether other ranks use the data of a
-# reduction depends on its size.
+# The prover's words for the ranks that a member needs (needed.h). The functions receive the
+# positions of both relative to the root. Words that state more waits come first. In a reduction to
+# a root, whether a rank waits for other ranks' data depends on the size of the data.
 _SPREADING = {
     "all": lambda rank, other: True,
     "tree": _tree,

@@ -1,9 +1,9 @@
-"""Lists the measured collectives, from the table of operations (harness/trace/operation.h)."""
+"""Selects the collectives to measure from the table of operations (harness/trace/operation.h)."""
 
 import gridlock_ring
 
-# Operations without separate calls in torch.distributed. Coalesced operations consist of other
-# operations, and a sparse all_reduce is an all_reduce of sparse tensors.
+# Operations without functions of their own in torch.distributed. Coalesced operations consist of
+# other operations, and a sparse all_reduce is an all_reduce of sparse tensors.
 _MADE_OF_OTHERS = ("coalesced operations", "sparse all_reduce")
 
 TABLE = {
@@ -19,7 +19,7 @@ def _names(property):
 
 ALL = tuple(TABLE)
 ROOTED = _names("rooted")
-COLLECTING = _names("collects")  # the root collects; in other rooted operations it sends data
+COLLECTING = _names("collects")  # the root collects; other roots send data
 REDUCING = _names("reduces")
 MOVING = _names("has_tensors")
 

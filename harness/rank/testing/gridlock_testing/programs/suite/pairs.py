@@ -1,14 +1,15 @@
-"""Generates programs in which two sides of a group make different operations at one position."""
+"""Generates programs in which some ranks of a group make one operation and the other ranks make
+another one."""
 
 import itertools
 
 from gridlock_testing.programs.suite import Question, mismatch, operations, program
 
-# Size, differing ranks, root, and elements. The root is on either side, and the sides may have
-# equal sizes.
+# Group size, ranks with the first operation, root, and element count. The root may be on either
+# side. In _EQUAL_SIDES, both sides have equally many ranks.
 _ONE_DIFFERS = ((3, (2,), 0, 12), (3, (2,), 2, 12))
 _EQUAL_SIDES = ((4, (0, 1), 0, 4), (2, (0,), 0, 4))
-# NCCL uses other algorithms for larger tensors, so there are three sizes.
+# Three element counts, because NCCL uses other algorithms for larger tensors.
 _ON_DEVICE = ((2, (0,), 0, 4), (2, (0,), 0, 65_536), (2, (0,), 0, 4_000_000))
 
 

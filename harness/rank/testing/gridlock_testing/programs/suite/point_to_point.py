@@ -1,4 +1,4 @@
-"""Generates programs that determine what a send or receive waits for, and what it matches."""
+"""Generates programs that determine what a send or recv waits for, and what it matches."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
@@ -35,7 +35,7 @@ _COUNTS = (1, 12, 30_000)
 _LATER = {"async": True}
 _CROSSED = [_recv(0, tag=2), _recv(0, tag=1)]
 
-# The titles of the programs, and the operations of each rank.
+# The title of each program, and the operations of each rank.
 _SCENES = (
     [("send without recv", [[_send(1, count=count)], []]) for count in _COUNTS]
     + [("recv without send", [[_recv(1, count=count)], []]) for count in _COUNTS]
@@ -94,8 +94,8 @@ def _question(asked, ranks, **more):
     )
 
 
-# For each operation, two programs. The first shows that it needs a matching call, and the second
-# that the matching call suffices.
+# Two programs for each operation. The first shows that the operation needs a matching call. The
+# second shows that the matching call is enough.
 _PEER = {
     "send": ("send without recv", "send and recv"),
     "recv": ("recv without send", "send and recv"),
@@ -106,7 +106,7 @@ OPS = tuple(_PEER)
 
 
 def needs(conclusions):
-    """Returns the table's words by operation."""
+    """Returns {operation: the table's word for what it needs}."""
     return {op: "peer" for op, asked in _PEER.items() if _waits(conclusions, *asked)}
 
 

@@ -1,14 +1,14 @@
-"""Generates programs that determine how many stuck calls of a group block the calls behind them."""
+"""Generates programs that determine how many stuck calls of a group block the later calls."""
 
 from gridlock_testing.programs.suite import Question, ends, program
 
 _MOST = 3
-# Two calls that do not match, so both hang.
+# Pairs of calls that do not match, so that both calls hang.
 _STUCK = {
     "different operations": ({"op": "all_reduce"}, {"op": "all_gather"}),
     "different roots": ({"op": "scatter", "root": 0}, {"op": "scatter", "root": 1}),
 }
-# A barrier is not included, because it waits for all earlier calls, however many run in parallel.
+# A barrier is not included: it waits for all earlier calls, even if they run in parallel.
 _WHOLE = ("all_reduce", "all_gather", "broadcast", "all_to_all_single")
 _NEVER = 1024  # more workers than any group has
 _GROUPS = [[0, 1], [0, 1]]
@@ -45,7 +45,7 @@ def _answer(outcome):
 
 
 def number(conclusions):
-    """Returns the number of stuck calls that hold up all later calls. With fewer stuck calls, other
+    """Returns the number of stuck calls that block all later calls. With fewer stuck calls, later
     calls continue."""
     for count in range(1, _MOST + 1):
         found = {conclusions.get(("behind", "same group", op, count)) for op in _WHOLE}
@@ -55,5 +55,5 @@ def number(conclusions):
 
 
 def barrier_waits(conclusions):
-    """Returns whether a barrier waits for all earlier calls even if workers are free."""
+    """Returns whether a barrier waits for all earlier calls even if a worker is free."""
     return conclusions.get(("behind", "same group", "barrier", 1)) == "held up"
