@@ -52,8 +52,8 @@ constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"torch/_dynamo/", "", "Dynamo"},
 });
 
-// Files whose frames call a compiler: Dynamo's entry, and the entries of the backward's compilers,
-// which AOTAutograd may not call before the first backward.
+// Files whose frames call a compiler: Dynamo's entry, and the entries of the compilers of the
+// backward. AOTAutograd may call the latter as late as in the first backward.
 constexpr std::array kEntries = std::to_array<std::string_view>(
     {"torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
      "torch/_functorch/_aot_autograd/graph_compile.py", "torch/_inductor/compile_worker/",

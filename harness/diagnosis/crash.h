@@ -15,8 +15,8 @@ namespace gridlock::diagnosis {
 
 struct FoundCrash {
   facts::Crash crash;
-  // Whether every failed rank only lost a connection. If gridlock was stopping the ranks, this was
-  // the cause of the errors.
+  // Whether every failed rank only lost a connection. If gridlock was stopping the ranks at that
+  // time, it caused these errors.
   bool only_fallout = false;
 };
 
@@ -26,7 +26,8 @@ struct FoundCrash {
 // raise anything, but an exception cannot get another rank killed.
 //
 // The ranks of `early_exit` exited normally but skipped a call. They are at fault instead if all
-// failed ranks only lost connections, or if the ranks at fault are among them and were not killed.
+// failed ranks only lost connections, or if all ranks found above are among them and were not
+// killed.
 std::optional<FoundCrash> find_crash(std::span<const EndedRank> ranks,
                                      const std::optional<EarlyExit>& early_exit);
 

@@ -8,15 +8,15 @@
 
 namespace gridlock::diagnosis {
 
-// Why a rank failed. The enumerators are in the order in which they explain a crash: the first one
-// explains the most.
+// Why a rank failed, the best explanation of a crash first.
 enum class Cause { kKilled, kRaised, kExited };
 
 struct CrashWords {
   // The sentence without a full stop, such as "Rank 1 raised ValueError at train.py:38
   // (load_batch): bad batch".
   std::string sentence;
-  // The same for two runs with the same crash, such as "crash:raised:ValueError:load_batch".
+  // A text that is the same in all runs with the same crash, such as
+  // "crash:raised:ValueError:load_batch".
   std::string signature;
 };
 

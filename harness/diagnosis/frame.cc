@@ -33,7 +33,7 @@ std::string_view short_path(std::string_view file) {
 }
 
 // Returns whether the frame has the wanted origin and may be shown. Frames of Python's import
-// system say nothing about the program, so they may not.
+// system may not be shown, because they say nothing about the program.
 bool can_be_named(const Frame& frame, Origin wanted) {
   return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
 }

@@ -20,8 +20,8 @@ std::optional<Frame> named_frame(std::span<const Frame> stack);
 // "model.py:81" or "torch/distributed/distributed_c10d.py:3075".
 std::string place(const Frame& frame);
 
-// Returns the name by which a reader knows the function: "Block.forward", or "find_first_unfusible"
-// for "solve_min_cut.<locals>.find_first_unfusible".
+// Returns the function's name as readers expect it: "Block.forward", or "find_first_unfusible" for
+// "solve_min_cut.<locals>.find_first_unfusible".
 std::string short_function(const Frame& frame);
 
 // Returns the function's own name. It is the same in every version of Python and for every piece

@@ -74,7 +74,8 @@ TEST(PlainFunction, IsTheSameHoweverTheFunctionWasCutUp) {
   EXPECT_EQ(plain_function({"main", "", 0}), "main");
 }
 
-// From a py-spy dump of torch 2.11 while it compiles an unrolled ring. The middle part is left out.
+// The stack of torch 2.11 while it compiles an unrolled ring, from a py-spy dump. The middle frames
+// are left out.
 const std::vector<Frame> kPartitioner = {
     {"<module>", "/home/me/train.py", 14},
     {"Module._wrapped_call_impl", "torch/nn/modules/module.py", 1777},

@@ -1,4 +1,4 @@
-// Decides when to end a job that stands still, and which finding explains the end.
+// Decides when to stop a job that makes no progress, and which finding explains why.
 #pragma once
 
 #include <limits>
@@ -8,8 +8,8 @@
 
 namespace gridlock::monitor {
 
-// How long a job must be quiet before a finding without a proof ends it, in seconds since the last
-// event of any rank.
+// How long a job must be quiet before gridlock stops it because of a finding without a proof. In
+// seconds since the last event of any rank.
 struct QuietLimits {
   double likely_seconds = std::numeric_limits<double>::infinity();
   double desync_seconds = std::numeric_limits<double>::infinity();

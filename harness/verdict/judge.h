@@ -46,7 +46,7 @@ namespace gridlock::verdict {
 void judge(CellRecord& record, const matrix::PlannedCell& planned);
 
 // Returns the finished record of the cell with this id, or null if there is none. If a relation
-// compares a cell with itself, returns an earlier repetition of it.
+// compares a cell with itself, returns an earlier repetition of the cell.
 using Lookup = std::function<const CellRecord*(const std::string& cell)>;
 
 // Returns the record of the uncompiled cell that is otherwise the same, or null if there is none.
@@ -59,11 +59,11 @@ const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup
 //
 // The first repetition of a cell satisfies a relation with itself, because there is no earlier
 // repetition. If a neighbor's own verdict is wrong, a divergence from it is only noted, and the
-// other relations decide. Adds all measurements to `comparisons`. Sets `unjudged` for a pass that
-// no relation judges.
+// other relations decide. Adds every comparison that decides to `comparisons`. Sets `unjudged` for
+// a pass that no relation judges.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Sets the costs of a compiled cell relative to the uncompiled cell, if both have a steady step
+// Sets the costs of a compiled cell, compared with the uncompiled cell, if both have a steady step
 // time (costs.h). If the cell has passed so far, applies the limits of the matrix. The verdict may
 // become no_speedup, memory or compile_skew (class "limit").
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);

@@ -17,7 +17,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr double kRounding = 0.01;  // relative difference of decimal numbers; bf16 has 1/256
+constexpr double kRounding = 0.01;  // largest relative difference; bf16 rounds by up to 1/256
 
 // A line, split into text and decimal numbers. "loss 2.31" becomes {"loss ", ""} and {2.31}.
 // Integers are part of the text.

@@ -66,7 +66,7 @@ constexpr auto fields_of(Type<RankReport>) {
             "exit code of the rank's process; null if it was killed or never ended"),
       usual("signal", &RankReport::signal, "the signal that killed the rank; 0 if none did"),
       usual("stopped", &RankReport::stopped,
-            "whether gridlock ended the rank because the cell was over; such a rank is not at "
+            "whether gridlock stopped the rank because the cell was over; such a rank is not at "
             "fault"),
   };
 }
@@ -120,7 +120,7 @@ constexpr auto fields_of(Type<CellRecord>) {
             "which training of the cell this is: 0 … N-1 with --repeat N"),
       required<VerdictName>("verdict", &CellRecord::verdict, "what happened to the cell"),
       usual("class", &CellRecord::verdict_class,
-            "finer than the verdict: \"raised\", \"killed\", \"not finite\", …"),
+            "more specific than the verdict: \"raised\", \"killed\", \"not finite\", …"),
       usual("unexpected", &CellRecord::unexpected, "whether this verdict fails the run"),
       usual("ranks", &CellRecord::ranks, "the ranks at fault"),
       usual("sentence", &CellRecord::sentence, "what happened, in one line"),
@@ -130,9 +130,10 @@ constexpr auto fields_of(Type<CellRecord>) {
       usual("steps", &CellRecord::steps, "how many steps each rank had to train; 0 if unknown"),
       usual("comparisons", &CellRecord::comparisons,
             "the comparison with each partner, whether or not it passed"),
-      optional("costs", &CellRecord::costs,
-               "speed and memory beside the same cell uncompiled; null or absent if there is no "
-               "such cell"),
+      optional(
+          "costs", &CellRecord::costs,
+          "step time and memory of this cell and of the uncompiled cell; null or absent if there "
+          "is none"),
       usual("unjudged", &CellRecord::unjudged,
             "whether no relation compared the cell's numbers with those of another cell"),
       optional("activations_unseen", &CellRecord::activations_unseen,
@@ -140,11 +141,12 @@ constexpr auto fields_of(Type<CellRecord>) {
       usual("hang", &CellRecord::finding,
             "why the cell had to be stopped; null if it ended by itself"),
       usual("desync", &CellRecord::desync,
-            "calls that did not match, even if the verdict is another one"),
+            "calls that did not match, whatever the verdict is; null if there are none"),
       optional("early_exit", &CellRecord::early_exit,
-               "a rank that ended while other ranks were in a call that needs it"),
+               "the ranks that ended while other ranks were in a call that needs them"),
       usual("note", &CellRecord::note,
-            "a possible mistake in the order of calls that did not change the verdict"),
+            "observations that do not change the verdict, such as a call that a rank may have "
+            "skipped; \"\" if there are none"),
       usual("evidence", &CellRecord::evidence,
             "the folder with stacks and logs, relative to the run's folder; \"\" if there is none"),
       usual("rerun", &CellRecord::rerun, "the command that trains this cell alone"),
