@@ -144,8 +144,8 @@ TEST_F(Files, AFullDiskIsSaidWithTheSystemsReason) {
   }
 }
 
-// Limits the size of all files. Called in a child process, because a process cannot raise the limit
-// again.
+// Limits the size of all files that this process writes. Tests call it in a child process, because
+// a process cannot raise the limit again.
 void limit_files_to(rlim_t bytes) {
   signal(SIGXFSZ, SIG_IGN);
   const rlimit limit{bytes, bytes};

@@ -246,7 +246,7 @@ TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {
               HasSubstr("    and 1 cell that failed alike:\n      " + summary.records[2].cell));
 }
 
-// FSDP2 wraps the modules of one of the two cells only, so their class names differ.
+// FSDP2 wraps the modules of only one of the two cells, so the class names of their modules differ.
 TEST(Summary, ClassesThatFsdpWrapsMakeNoFailureOfTheirOwn) {
   RunSummary summary;
   for (const char* name : {"Block", "FSDPBlock"}) {

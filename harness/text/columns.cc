@@ -19,8 +19,8 @@ std::string without_middle(std::string_view text, int front, int back) {
          encoded(all.substr(all.size() - static_cast<std::size_t>(back)));
 }
 
-// Returns the parts of `text` between blanks. If `separator` is " --", returns the parts of a
-// command, each beginning with an option.
+// Splits `text` at each `separator`. The separator " " gives words. The separator " --" gives the
+// parts of a command, each of which begins with an option.
 std::vector<std::string> parts_of(std::string_view text, std::string_view separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -65,7 +65,7 @@ std::string cut(std::string_view text, int width) {
 
 std::string cut_middle(std::string_view text, int width) {
   if (columns(text) <= width) return std::string(text);
-  // Keeps more of the end, because the end of a path says more than its beginning.
+  // Keeps twice as much of the end as of the beginning, because a path's end is more specific.
   const int front = (width - 1) / 3;
   return width <= 0 ? "" : without_middle(text, front, width - 1 - front);
 }
