@@ -69,7 +69,7 @@ std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocke
   return fmt::format(
       "{} made a call that does not match {}",
       text::capitalized(text::rank_words(evidence.finding.at_fault)),
-      wait.call.number != 0 ? call_words(wait.call, wait.group) : "the call of the others");
+      wait.call.number != 0 ? call_words(wait.call, wait.group) : "the call of the other ranks");
 }
 
 // Returns those of `ranks` that the description of the mismatch does not name.

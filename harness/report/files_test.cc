@@ -110,7 +110,7 @@ TEST_F(Files, AWholeLineThatIsNoRecordIsNamed) {
     ResultsLog log(results(), Start::kResume);
     FAIL();
   } catch (const verdict::RecordError& error) {
-    EXPECT_EQ(error.what(), results().string() + ":2: no record of a cell: not JSON");
+    EXPECT_EQ(error.what(), results().string() + ":2: not a record of a cell: not valid JSON");
   }
   EXPECT_THAT(read(results()), HasSubstr("nonsense")) << "nothing is lost by asking";
 }

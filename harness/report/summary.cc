@@ -313,7 +313,7 @@ std::string shortened(const std::string& left_out) {
   if (left_out.size() <= kLongest) return left_out;
   const std::size_t end = left_out.rfind(';', kLongest);
   if (end == std::string::npos) return left_out;
-  return left_out.substr(0, end) + "; … (gridlock list names all)";
+  return left_out.substr(0, end) + "; … (gridlock list shows all)";
 }
 
 // Adds the lines about the results folder. They are at the end of the summary, where users look

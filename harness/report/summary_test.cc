@@ -270,7 +270,7 @@ TEST(Summary, WhatTheMatrixLeavesOutStandsBelowWhatIsCovered) {
   summary.coverage->left_out =
       "9 of 99 pairs: " + std::string(150, 'x') + "; " + std::string(150, 'y');
   EXPECT_THAT(text_of(summary),
-              AllOf(HasSubstr("… (gridlock list names all)\n"), Not(HasSubstr("yyy"))));
+              AllOf(HasSubstr("… (gridlock list shows all)\n"), Not(HasSubstr("yyy"))));
   summary.coverage->left_out = "";
   EXPECT_THAT(text_of(summary), Not(HasSubstr("left out")));
 }

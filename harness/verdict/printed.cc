@@ -83,11 +83,12 @@ void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const 
   if (uncompiled == nullptr) return;
   const std::string how = how_printed_differs(record, *uncompiled);
   if (how.empty()) return;
-  add_note(record,
-           fmt::format("compiled, {} (as {} prints). Torch calls reorderable_logging_functions "
-                       "after the graph, when buffers have their final values, and drops such "
-                       "calls in functions that it inlines",
-                       how, uncompiled->cell));
+  add_note(
+      record,
+      fmt::format("unlike {}, {}. torch.compile moves calls of reorderable_logging_functions "
+                  "to the end of the graph, when buffers have their final values, and drops such "
+                  "calls in functions that it inlines",
+                  uncompiled->cell, how));
 }
 
 }  // namespace gridlock::verdict
