@@ -78,7 +78,7 @@ void fit_growth(Blowup& blowup) {
   blowup.growth = std::exp(exponential.slope);
   const auto by_growth = [&](double size) { return std::exp(exponential.at(size)); };
   const auto by_line = [&](double size) { return linear.at(size); };
-  // Both curves fit two points exactly, so two points do not decide.
+  // Both curves fit two points exactly, so only three or more points show which one fits better.
   blowup.exponential = points.size() > 2 && exponential.slope > 0 &&
                        error_of(points, by_growth) < error_of(points, by_line);
 }

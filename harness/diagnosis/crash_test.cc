@@ -30,7 +30,7 @@ EndedRank exited(int rank, int code) {
   return {.rank = rank, .exit_code = code, .finished = code == 0};
 }
 
-// Returns the crash of ranks that are in the order in which they failed.
+// Returns the crash of `ranks`, which failed in this order.
 facts::Crash crash_of(std::vector<EndedRank> ranks) {
   int order = 0;
   for (EndedRank& rank : ranks) rank.order = order++;

@@ -1,4 +1,4 @@
-// Words a crash: the sentence about the ranks at fault, and the signature.
+// Writes the texts about a crash: the sentence about the ranks at fault, and the signature.
 #pragma once
 
 #include <string>

@@ -29,7 +29,8 @@ std::string for_seconds(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
 }
 
-// Returns "has been" if the duration is known and follows the verb, and "is" otherwise.
+// Returns "has been" if the duration is known, because it then follows ("for 12 s"). Returns "is"
+// otherwise.
 std::string is(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "is" : "has been";
 }

@@ -36,7 +36,8 @@ struct RankEvidence {
 struct Evidence {
   facts::Finding finding;
   std::vector<RankEvidence> ranks;
-  std::optional<Blowup> blowup;  // blowup of the rank that compiles, if siblings are known
+  // Judges the compile time of a rank that compiles. Unset if no siblings are known.
+  std::optional<Blowup> blowup;
 };
 
 // Returns the evidence about the rank, or nullptr if there is none.

@@ -11,9 +11,9 @@
 namespace gridlock::diagnosis {
 
 // Returns the innermost frame of the user's code, or else of an installed package, of torch, or of
-// any other Python code. Returns nullopt if the stack has only frames of gridlock or no Python
-// frames. The frame of a comprehension, a generator expression or a lambda gets the name of the
-// enclosing function.
+// any other Python code. Returns nullopt if the stack has no Python frames except gridlock's. The
+// frame of a comprehension, a generator expression or a lambda gets the name of the enclosing
+// function.
 std::optional<Frame> named_frame(std::span<const Frame> stack);
 
 // Returns the place of a frame, with as much of the path as identifies the file, such as

@@ -140,7 +140,7 @@ TEST(CompilePlace, ProbingAndImportsAreWholePhases) {
   const Frame probe{"VecISA.check_build", "torch/_inductor/cpu_vec_isa.py", 125};
   const Frame build{"run_compile_cmd", "torch/_inductor/cpp_builder.py", 638};
   EXPECT_EQ(compile_place(stack({entry, probe, build}))->phase,
-            "inductor's probing of vector instructions");
+            "inductor's probing for vector instructions");
   const Frame load{"_find_and_load", "<frozen importlib._bootstrap>", 1178};
   const Frame module{"<module>", "torch/_inductor/lowering.py", 7896};
   EXPECT_EQ(compile_place(stack({entry, load, module}))->phase, "the import of modules");

@@ -1,5 +1,5 @@
-// Words a finding: a sentence, advice on what to look at next, and a signature that identifies the
-// failure.
+// Writes the texts about a finding: a sentence, advice on what to look at next, and a signature
+// that identifies the failure.
 #pragma once
 
 #include <string>

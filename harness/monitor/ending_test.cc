@@ -10,8 +10,8 @@ namespace {
 using prover::testing::JobBuilder;
 using trace::Op;
 
-// Returns an examination whose requests were answered with identical facts, `quiet` seconds after
-// the last event.
+// Returns an examination that has received the same facts in answer to both requests, `quiet`
+// seconds after the last event.
 Examination examined(const JobBuilder& job, double quiet) {
   constexpr auto kNow = static_cast<std::uint64_t>(1e12);
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);

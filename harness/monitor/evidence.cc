@@ -56,8 +56,8 @@ namespace {
 
 constexpr const char* kWaitsForThread = "waits for another thread";
 
-// Describes what a thread does in the kernel, in words that are the same in every run. They replace
-// texts with process ids or with doubts.
+// Describes what a thread does in the kernel, in words that are the same in every run. Fixed words
+// replace any text that contains a process id or a doubt.
 std::string in_kernel(const facts::Thread& thread) {
   using State = facts::Thread::State;
   if (thread.state == State::kRunning) return diagnosis::kComputes;

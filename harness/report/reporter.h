@@ -19,7 +19,7 @@ namespace gridlock::report {
 // Facts about a run, reported once, at its start.
 struct RunInfo {
   std::string tier;       // fork | warm | cold
-  int jobs = 1;           // cells that run at the same time
+  int jobs = 1;           // how many cells run at the same time
   int world_size = 0;     // the largest of the plan
   int cores = 0;          // cores of the machine; 0 = unknown
   std::string machine;    // "2 cores, 24 GiB, no GPU"

@@ -11,8 +11,7 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-// Returns `text` with "…" in place of everything between its first `front` and last `back`
-// characters.
+// Returns the first `front` and the last `back` characters of `text`, with "…" between them.
 std::string without_middle(std::string_view text, int front, int back) {
   const std::u32string all = characters(text);
   return encoded(all.substr(0, static_cast<std::size_t>(front))) + "…" +

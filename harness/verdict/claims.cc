@@ -93,8 +93,8 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
   return sorted;
 }
 
-// Returns value / other if both are positive, and 1 if both are equal. The ratio is undefined
-// otherwise; it is then 0 if `value` is smaller, and infinity if it is larger.
+// Returns value / other if both are positive, and 1 if both are equal. Otherwise returns 0 if
+// `value` is smaller, and infinity if it is larger.
 double times(double value, double other) {
   if (value == other) return 1;
   if (value > 0 && other > 0) return value / other;

@@ -39,8 +39,9 @@ const char* word_of(ClaimAnswer answer);
 
 Json to_json(const ClaimFinding& finding);
 
-// For each claim of the plan, returns the number of groups that decide the claim if every cell is
-// trained to its end. 0 means that too few cells can be trained on this machine.
+// For each claim of the plan, returns the number of groups that have enough cells to decide the
+// claim, if every cell is trained to its end. 0 means that the plan has too few cells, or that this
+// machine can train too few of them.
 std::vector<std::size_t> groups_that_decide(const matrix::Plan& plan);
 
 // Judges the claims. Only cells that were trained to their end count.

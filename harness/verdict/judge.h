@@ -76,10 +76,10 @@ void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const 
 // (harness/health/differences.h).
 void note_differences(CellRecord& record);
 
-// Turns an expected failure into xfail, and a pass in spite of an expected failure into xpass
-// (class "strict" if it fails the run). Turns a failure in quarantine into quarantined, up to and
-// including the review date. The class becomes the replaced verdict, such as "crash: raised". Sets
-// `unexpected`. `today` is an ISO date such as 2026-01-31.
+// Turns a failure that the matrix expects into xfail. Turns a pass into xpass if the matrix expects
+// a failure (class "strict" if this fails the run). Turns a failure in quarantine into quarantined,
+// up to and including the review date. The class of an xfail or quarantined cell is the replaced
+// verdict, such as "crash: raised". Sets `unexpected`. `today` is an ISO date such as 2026-01-31.
 void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
                         std::string_view today);
 

@@ -39,7 +39,7 @@ struct RankReport {
   // reference reports them.
   std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
-  std::optional<protocol::CompileCounters> compile;  // present after training
+  std::optional<protocol::CompileCounters> compile;  // set if training ended
   double compile_cpu_seconds = 0;  // compile CPU time; hardly affected by other load
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;  // while the compiler ran; 0 = never ran

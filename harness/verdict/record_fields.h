@@ -161,7 +161,7 @@ constexpr auto fields_of(Type<CellRecord>) {
   };
 }
 
-// Values of the whole cell, which are written for users.
+// Values of the whole cell. They are written for users, and not read back.
 struct Summary {
   std::map<std::string, double> phases;
   std::vector<double> losses;

@@ -122,8 +122,8 @@ std::optional<CellMismatch> compare(CellRecord& record, const Numbers& own,
                                     const matrix::RelationTo& relation,
                                     const CellRecord* measured) {
   const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
-  // Norms of shards are rounded before they are added, so gradients show better whether bits are
-  // equal.
+  // Norms of shards are rounded before they are added. If the gradients are known, their bits are
+  // compared instead.
   const bool skips_norms = relation.exact && has_gradients(own) && has_gradients(other);
   std::optional<golden::SeriesMismatch> first;
   for (const ComparedSeries& series : kComparedSeries) {
