@@ -11,7 +11,7 @@
 namespace gridlock::diagnosis {
 
 struct CompileTime {
-  double size = 0;  // the axis value, such as that of cp or layers
+  double size = 0;  // value of the axis, such as cp or layers
   double seconds = 0;
 };
 

@@ -53,7 +53,7 @@ constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
 });
 
 // Files whose frames call a compiler: Dynamo's entry, and the entries of the compilers of the
-// backward. AOTAutograd may call the latter as late as in the first backward.
+// backward. AOTAutograd sometimes calls these compilers only in the first backward.
 constexpr std::array kEntries = std::to_array<std::string_view>(
     {"torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
      "torch/_functorch/_aot_autograd/graph_compile.py", "torch/_inductor/compile_worker/",

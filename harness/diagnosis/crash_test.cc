@@ -15,7 +15,7 @@ const Frame kLoss{"cross_entropy", "/venv/lib/python3.11/site-packages/torch/nn/
 const Frame kMine{"load", "/home/me/gridlock/harness/rank/gridlock/case.py", 19};
 constexpr const char* kClosed = "RuntimeError: Connection closed by peer [127.0.0.1]:5280";
 
-// Returns a rank of a script that raised.
+// Returns a rank that raised in a script.
 EndedRank raised(int rank, const std::string& error, std::vector<Frame> frames = {}) {
   EndedRank end{.rank = rank, .exit_code = 1, .raised = true};
   end.exception = {error, std::move(frames)};

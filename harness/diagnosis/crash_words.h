@@ -8,7 +8,7 @@
 
 namespace gridlock::diagnosis {
 
-// Why a rank failed, the best explanation of a crash first.
+// Why a rank failed. The cause that explains a crash best comes first.
 enum class Cause { kKilled, kRaised, kExited };
 
 struct CrashWords {
@@ -20,8 +20,8 @@ struct CrashWords {
   std::string signature;
 };
 
-// Returns the words for a failure of `ranks`, all of which failed for `cause`. `first` is one of
-// them, or the command.
+// Returns the words for a failure of `ranks`, all of which failed for `cause`. `first` is the first
+// of them or, if `ranks` is empty, the command that failed.
 CrashWords words_of(Cause cause, const std::vector<int>& ranks, const EndedRank& first);
 
 // Returns whether the rank ran a training run. Its phases are known, so it can exit too early. A

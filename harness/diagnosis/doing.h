@@ -17,7 +17,7 @@ std::string doing(const Evidence& evidence, int rank);
 // Returns text about several ranks, such as "it waits …", "each waits …" or "rank 1 waits …; each
 // of ranks 3-5 sleeps …".
 std::string doing(const Evidence& evidence, const std::vector<int>& ranks);
-// Returns the same text, but always names the ranks, as in "rank 1 waits …".
+// Like doing(), but always names the ranks, as in "rank 1 waits …".
 std::string rank_doing(const Evidence& evidence, const std::vector<int>& ranks);
 
 // Returns text such as " at model.py:81". It is the line of the blocked thread or, for a desync,

@@ -25,7 +25,7 @@ struct EndedRank {
   std::string function = {};  // the function that raised, for the signature; "" = unknown
   // "step 2" or "done" in a training run, kAtExit after the end of a script, or "" if unknown.
   std::string phase = {};
-  std::optional<double> stuck_seconds = {};  // time since the rank raised without exiting
+  std::optional<double> stuck_seconds = {};  // time since the rank raised, if it still runs
 };
 
 inline constexpr const char* kAtExit = "at exit";

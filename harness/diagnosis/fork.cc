@@ -29,7 +29,8 @@ constexpr std::size_t kMostPaths = 16;
 // in more calls, the ranks execute different code on purpose.
 constexpr std::size_t kMostAccidents = 32;
 
-// Maps calls to numbers. Two numbers are equal exactly if the calls are.
+// Maps the arguments and the sites of calls to numbers. Equal numbers mean equal arguments or
+// sites.
 class Numbers {
  public:
   std::uint64_t arguments(const facts::Call& call) {

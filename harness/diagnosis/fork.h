@@ -33,7 +33,8 @@ struct Fork {
 std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
                               std::optional<std::uint64_t> differs);
 
-// Returns the fork in a group of the evidence. Also uses the divergence that the prover has found.
+// Returns the fork of the ranks in `evidence` for one group. Also uses the divergence that the
+// prover has found.
 std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& group);
 
 // Returns text such as "#67 and #68 paired by accident".

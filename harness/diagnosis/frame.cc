@@ -38,7 +38,7 @@ bool can_be_named(const Frame& frame, Origin wanted) {
   return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
 }
 
-// Returns whether the code has no name of its own, as "<genexpr>", "<listcomp>" and "<lambda>".
+// Returns whether the code has no name of its own, like "<genexpr>", "<listcomp>" and "<lambda>".
 bool is_nameless(std::string_view function) {
   return function.starts_with('<') && function.ends_with('>') && function != "<module>";
 }

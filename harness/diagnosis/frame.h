@@ -1,4 +1,4 @@
-// Chooses the frame of a stack to show, and formats it.
+// Chooses which frame of a stack to show, and formats it.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,7 @@ std::string sentence(const Evidence& evidence);
 std::string advice(facts::Class cls);
 
 // Returns "deadlock", "stall", "desync", "compile_skew" (others wait for a rank that compiles) or
-// "compile_blowup" (as compile_skew, but the compile takes longer than smaller cells predict).
+// "compile_blowup" (like compile_skew, but the compile takes longer than smaller cells predict).
 std::string verdict_of(const Evidence& evidence);
 
 // Returns a text that is the same in all runs of one failure, such as "deadlock:missing

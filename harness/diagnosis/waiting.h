@@ -23,9 +23,9 @@ Waiting main_wait(const facts::Finding& finding);
 // Returns the first blocked thread of `rank`, or nullptr if it has none.
 const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 
-// Returns the waits in a chain that begins at the lowest rank at fault and ends where a rank
-// repeats. Each rank occurs once. Waits for ranks at fault come first, because a cycle consists of
-// ranks at fault.
+// Returns the chain of waits that begins at the lowest rank at fault. It ends before a rank would
+// occur twice. If a rank waits for several ranks, the chain prefers a rank at fault, because a
+// cycle consists of ranks at fault.
 std::vector<const facts::Blocked*> chain(const facts::Finding& finding);
 
 // Returns text such as "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".

@@ -50,7 +50,7 @@ class Examination {
   // Returns stall() once in each quiet period, when the ranks have been quiet for `seconds`. A
   // stall is not a verdict, because the job may still continue.
   std::optional<facts::Finding> new_stall(double seconds);
-  // The first calls that were found not to match one another.
+  // The first desync that was found: calls that do not match one another.
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
@@ -62,7 +62,7 @@ class Examination {
   void check_for_desync(const facts::Snapshot& snapshot);
 
   int world_size_;
-  int round_ = 0;  // number of the pending request; even for the second of a pair
+  int round_ = 0;  // number of the last request; even for the second request of a pair
   bool pending_ = false;
   std::map<int, facts::RankFacts> answers_;      // key: rank
   std::map<int, facts::RankFacts> final_facts_;  // last facts of ranks whose agent has finished

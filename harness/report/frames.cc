@@ -17,7 +17,7 @@ namespace {
 using protocol::CompiledFrame;
 
 constexpr const char* kPhases[] = {"dynamo", "aot", "partitioner", "inductor", "code"};
-constexpr double kShown = 0.001;  // shorter phases are left out, in seconds
+constexpr double kShown = 0.001;  // seconds; shorter phases are left out
 
 std::string phases_of(const CompiledFrame& frame) {
   std::string text;

@@ -54,7 +54,7 @@ struct RunSummary {
   End end = End::kCompleted;
   double seconds = 0;
   std::size_t left = 0;     // training runs without a verdict: never begun, or interrupted
-  std::string resume = {};  // the command that continues the run; "" if none are left
+  std::string resume = {};  // the command that continues the run; "" if no run is left
   std::string causes = {};  // the command that confirms the causes of failures; "" = none
   std::string note = {};    // a warning about the results, for users; "" if none
   // Key: the evidence folder of a failure. Value: why repro.py is missing, or "" if it exists.

@@ -13,8 +13,8 @@ namespace gridlock::text {
 std::string duration(double seconds);
 // Formats a measured time like duration(), but in milliseconds below a second: "12.3 ms".
 std::string fine_duration(double seconds);
-// Formats a running time that is redrawn repeatedly, in whole seconds: "6 s", "3 min 05 s", "2 h 10
-// min".
+// Formats a running time in whole seconds, because it is redrawn repeatedly: "6 s", "3 min 05 s",
+// "2 h 10 min".
 std::string running_time(double seconds);
 // Formats a time roughly, as one number with a unit: "0.4 s", "12 s", "3 min", "9 h", "60 days",
 // "years".

@@ -17,7 +17,7 @@ namespace gridlock::verdict {
 struct NumbersFault {
   std::string verdict_class;  // not finite | ranks disagree
   std::string series;         // loss | grad norm | gradients | parameters | optimizer state
-  std::vector<int> ranks;     // ranks whose values are not finite or differ from most ranks'
+  std::vector<int> ranks;     // ranks whose values are not finite or differ from the others'
   std::string sentence;
 };
 

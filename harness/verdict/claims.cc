@@ -78,7 +78,7 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
   std::map<std::string, std::string> tiers;  // the tier of each cell's first training run
   for (const CellRecord& record : records) {
     if (!cells.contains(record.cell) || !is_trained(record)) continue;
-    // A training run in another tier starts with other compile caches, so it does not count.
+    // A training run in another tier starts with different compile caches, so it does not count.
     if (tiers.try_emplace(record.cell, record.tier).first->second != record.tier) continue;
     const auto axis = std::ranges::find(record.axes, planned.claim.over,
                                         [](const auto& named) { return named.first; });

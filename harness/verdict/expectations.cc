@@ -71,7 +71,7 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
 
 void apply(CellRecord& record, const matrix::Quarantine& quarantine, std::string_view today) {
   if (!row(record.verdict).fails_run()) return;
-  // ISO dates are ordered like their texts.
+  // ISO dates can be compared as text.
   if (today <= quarantine.review_by) {
     replace(record, Verdict::kQuarantined,
             fmt::format("Quarantined until {} (owner: {}; reason: {})", quarantine.review_by,

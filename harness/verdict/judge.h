@@ -1,7 +1,7 @@
 // Decides what happened to a cell, in six stages. Each stage runs once per record, in this order:
 //
 //   judge()              uses the cell's own reports, once all ranks have exited
-//   judge_relations()    compares the cell with its partners, once both have finished
+//   judge_relations()    compares the cell with its partners, once all of them have finished
 //   judge_costs()        compares time and memory with the limits of the matrix (costs.h)
 //   note_printed()       compares the printed lines with the uncompiled cell's (printed.h)
 //   note_differences()   adds differences between the code that the ranks compiled
@@ -59,12 +59,12 @@ const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup
 //
 // The first repetition of a cell satisfies a relation with itself, because there is no earlier
 // repetition. If a neighbor's own verdict is wrong, a divergence from it is only noted, and the
-// other relations decide. Adds every comparison that decides to `comparisons`. Sets `unjudged` for
-// a pass that no relation judges.
+// other relations decide. Adds all comparisons, except with such a neighbor, to `comparisons`. Sets
+// `unjudged` for a pass that no relation judges.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Sets the costs of a compiled cell, compared with the uncompiled cell, if both have a steady step
-// time (costs.h). If the cell has passed so far, applies the limits of the matrix. The verdict may
+// Sets the costs of a compiled cell and of its uncompiled cell, if both have a steady step time
+// (costs.h). If the cell has passed so far, applies the limits of the matrix. The verdict may
 // become no_speedup, memory or compile_skew (class "limit").
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 

@@ -112,7 +112,7 @@ struct CellRecord {
   bool timed_out = false;       // stopped at its deadline
   double deadline_seconds = 0;  // allowed time without progress
   bool interrupted = false;     // the user stopped the run
-  std::string lost;             // how the cell was lost: "the agent on node7 is gone"; or ""
+  std::string lost;             // why the cell has no result: "the agent on node7 is gone"; or ""
 };
 
 // Returns whether the verdict is a deadlock that is likely but not proved. `finding->doubt` says
@@ -121,7 +121,7 @@ bool is_likely(const CellRecord& record);
 // Returns the verdict for people, such as "stall" or "likely deadlock".
 std::string verdict_text(const CellRecord& record);
 
-// Returns a record of `planned` before it has run, with cell, case, axes and role.
+// Returns a record with the cell, case, axes and role of `planned`, which has not run yet.
 CellRecord make_record(const matrix::PlannedCell& planned);
 // Returns the cell's value of `axis`, or "" if it has no such axis.
 std::string word_of(const CellRecord& record, std::string_view axis);
