@@ -22,7 +22,7 @@ class ResultsLog {
   ResultsLog(const std::filesystem::path& path, Start start);
 
   // Returns the finished records that the file contained when it was opened, in order. If there are
-  // several records of a cell and repetition, only the last one is returned. Interrupted cells,
+  // several records of one repetition of a cell, only the last one is returned. Interrupted cells,
   // which earlier versions of gridlock wrote, are left out.
   const std::vector<verdict::CellRecord>& earlier() const { return earlier_; }
 
