@@ -56,9 +56,8 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
     const std::string broken = any ? broken_by(record) : "";
     if (!broken.empty()) {
       record.sentence += fmt::format(
-          " (the matrix expects a failure here, but {} means that the program is broken; to expect "
-          "it "
-          "anyway, add verdict = \"{}\": {})",
+          " (the matrix expects a failure here, but {} means that the program is broken; to "
+          "expect it anyway, add verdict = \"{}\": {})",
           broken, name(record.verdict), expected.issue);
     } else if (any || expected.verdict == name(record.verdict)) {
       replace(record, Verdict::kXfail, fmt::format("Expected ({})", expected.issue));

@@ -118,7 +118,7 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.deadline_seconds > 0) {
     sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
   }
-  if (record.desync) {  // says more than a timeout
+  if (record.desync) {  // more specific than a timeout
     Judgment judgment = judgment_of(*record.desync);
     judgment.sentence += ". " + sentence;
     return judgment;

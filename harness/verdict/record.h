@@ -86,7 +86,7 @@ struct CellRecord {
   std::string signature;      // the same in every run of one failure
   double seconds = 0;         // wall clock of the whole cell
   int steps = 0;              // steps that each rank was asked to train; 0 = unknown
-  std::vector<Comparison> comparisons;  // measured for relations, violated or not
+  std::vector<Comparison> comparisons;  // for each relation, violated or not
   std::optional<Costs> costs;           // set for a compiled cell that was also trained uncompiled
   // Whether the cell passed although no relation compared its numerical results with those of
   // another cell, in either direction.
