@@ -72,8 +72,9 @@ bool tells_more(const Frame& frame) {
 
 std::string activity(const ThreadStack& thread) {
   std::string_view words;
-  // The walk goes outward from the innermost frame. A match in an outer frame replaces one further
-  // inside, because Python's library says more than the C code below it.
+  // The loop goes outward from the innermost frame. A match in an outer frame replaces an earlier
+  // match further inside, because a frame of Python's library is more specific than the C code that
+  // it calls.
   for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
     if (!tells_more(*frame)) break;
     const auto row =

@@ -1,4 +1,4 @@
-// Describes what a thread does outside of process-group calls, by its innermost frames.
+// Finds out from a thread's innermost frames what it does outside of process-group calls.
 #pragma once
 
 #include <string>

@@ -42,8 +42,8 @@ Line fit_exponential(std::span<const CompileTime> points) {
 }
 
 // Returns the predicted time at `size`. It uses only the smaller half of the siblings, because the
-// larger ones are slow themselves if growth is exponential. Noise can tilt the line down, so the
-// prediction grows at least in proportion to the largest sibling of that half.
+// larger ones are slow themselves if growth is exponential. Noise can make the line too flat. The
+// prediction is therefore at least proportional to the size, from the largest sibling of that half.
 double predict_healthy(std::span<const CompileTime> siblings, double size) {
   const auto smaller = siblings.first((siblings.size() + 1) / 2);
   const CompileTime& largest = smaller.back();
@@ -78,7 +78,7 @@ void fit_growth(Blowup& blowup) {
   blowup.growth = std::exp(exponential.slope);
   const auto by_growth = [&](double size) { return std::exp(exponential.at(size)); };
   const auto by_line = [&](double size) { return linear.at(size); };
-  // Both curves fit two points exactly, so two points do not decide.
+  // Both curves fit two points exactly, so only three or more points show which one fits better.
   blowup.exponential = points.size() > 2 && exponential.slope > 0 &&
                        error_of(points, by_growth) < error_of(points, by_line);
 }
@@ -88,7 +88,7 @@ bool makes_sense(const CompileTime& time) {
          time.seconds > 0;
 }
 
-// Returns the siblings below this size, sorted, one for each size.
+// Returns the siblings smaller than `below`, sorted by size, with the fastest one of each size.
 std::vector<CompileTime> usable(std::vector<CompileTime> siblings, double below) {
   std::erase_if(siblings, [&](const CompileTime& sibling) {
     return !makes_sense(sibling) || sibling.size >= below;

@@ -1,6 +1,7 @@
 // Decides whether a compile is merely slow or its time explodes. Healthy compile time grows
-// linearly with the number of layers, or with the number of links in an unrolled ring. Smaller
-// siblings of a cell define this line. A compile far above it will not finish in acceptable time.
+// linearly with the size: the number of layers, or of links in an unrolled ring. A line is fitted
+// to the siblings of a cell: the same cell at smaller sizes. A compile that takes far longer than
+// this line predicts will not finish in acceptable time.
 #pragma once
 
 #include <optional>
@@ -10,20 +11,21 @@
 namespace gridlock::diagnosis {
 
 struct CompileTime {
-  double size = 0;  // the axis value, such as that of cp or layers
+  double size = 0;  // value of the axis, such as cp or layers
   double seconds = 0;
 };
 
-// Limits for a compile to be past the healthy bound: it must take more than `growth` times the
-// prediction, and kFloor seconds more than the prediction. kGrowth is the default. It is this large
+// A compile is past the healthy bound if it takes more than `growth` times the predicted time and
+// over kFloor seconds longer than predicted. kGrowth is the default of `growth`. It is large
 // because two compiles of one graph on a busy shared machine differ up to twofold. kFloor covers
-// costs that only one of two processes may pay, such as probing for vector instructions, which
-// takes 10 to 12 s with cold caches.
+// costs that only one of two processes may pay. For example, probing for vector instructions takes
+// 10 to 12 s with cold caches.
 inline constexpr double kGrowth = 3;
 inline constexpr double kFloor = 15;
 
-// Limits for measurements at two sizes. Compile time explodes if it grows by more than this power
-// of the size and the larger compile takes at least kNoticedSeconds. No user notices a shorter one.
+// Limits for measurements at two sizes. Compile time explodes if it grows faster than
+// size^kHighestOrder and the compile at the larger size takes at least kNoticedSeconds. No user
+// notices a shorter compile.
 inline constexpr int kHighestOrder = 3;  // expensive growth, but no explosion
 inline constexpr int kNoticedSeconds = 1;
 

@@ -7,8 +7,8 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// Times of torch 2.11 with the old line of find_first_unfusible restored, for one block of ring
-// attention.
+// Compile times of one block of ring attention in torch 2.11, with the old line of
+// find_first_unfusible restored.
 const std::vector<CompileTime> kPlanted = {{10, 2.1}, {12, 3.3}, {14, 9.0}};
 
 TEST(Blowup, ThePartitionersExponentialIsPastTheBound) {

@@ -18,8 +18,8 @@ std::string place_of_main(const RankEvidence& rank) {
   return frame ? " at " + place(*frame) : "";
 }
 
-// Returns where the rank is: at its open call, if there is one, or else in a function. The call
-// says more.
+// Returns where the rank is. Prefers its open call to its function, because the call is more
+// specific.
 std::string where(const Evidence& evidence, const RankEvidence& rank) {
   const bool known = rank.end.empty() && !rank.open.empty();
   const auto group = known ? static_cast<std::size_t>(rank.open.front().group) : 0;

@@ -15,7 +15,7 @@ constexpr std::array kWords = std::to_array<ClassWords>({
     {Class::kMissingRank, "{Fault} {never} called {call}; {waiters} {wait} for it{place}. {Doing}",
      "a condition, a loop's length or a graph break that depends on the rank, before the call that "
      "is missing"},
-    {Class::kDifferentOrder, "{mismatch}; the ranks make the same calls in different order",
+    {Class::kDifferentOrder, "{mismatch}; the ranks make the same calls in different orders",
      "what decides the order of these calls: an unordered set, hooks, a compiler's pass, threads"},
     {Class::kCrossGroupCycle, "{Fault} wait for one another across groups: {chain}",
      "the order in which ranks use these groups: all ranks must use them in the same order"},

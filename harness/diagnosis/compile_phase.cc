@@ -25,17 +25,17 @@ constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"torch/_functorch/partitioners.py", "", "the partitioner"},
     {"torch/_functorch/_activation_checkpointing/", "", "the partitioner"},
     // Inductor builds and runs small C++ programs in this step.
-    {"torch/_inductor/cpu_vec_isa.py", "", "inductor's probing of vector instructions", true},
+    {"torch/_inductor/cpu_vec_isa.py", "", "inductor's probing for vector instructions", true},
     // The first compile of a process imports most of the compiler.
     {"<frozen importlib", "_find_and_load", "the import of modules", true},
     {"torch/_inductor/cpp_builder.py", "", "the C++ compiler"},
-    {"torch/_inductor/runtime/triton_heuristics.py", "", "Triton's tuning of kernels"},
+    {"torch/_inductor/runtime/triton_heuristics.py", "", "Triton's autotuning of kernels"},
     {"triton/compiler/", "", "the Triton compiler"},
     {"triton/runtime/", "", "the Triton compiler"},
-    {"torch/_inductor/codecache.py", "", "inductor's building of kernels"},
-    {"torch/_inductor/async_compile.py", "", "inductor's building of kernels"},
-    {"torch/_inductor/compile_worker/", "", "inductor's building of kernels"},
-    {"torch/_inductor/select_algorithm.py", "", "inductor's choice of kernels"},
+    {"torch/_inductor/codecache.py", "", "inductor's kernel builds"},
+    {"torch/_inductor/async_compile.py", "", "inductor's kernel builds"},
+    {"torch/_inductor/compile_worker/", "", "inductor's kernel builds"},
+    {"torch/_inductor/select_algorithm.py", "", "inductor's kernel selection"},
     {"torch/_inductor/codegen/", "", "inductor's code generation"},
     {"torch/_inductor/scheduler.py", "", "inductor's scheduler"},
     {"torch/_inductor/fx_passes/", "", "inductor's graph passes"},
@@ -52,8 +52,8 @@ constexpr std::array kPhaseRows = std::to_array<PhaseRow>({
     {"torch/_dynamo/", "", "Dynamo"},
 });
 
-// Files whose frames call a compiler: Dynamo's entry, and the entries of the backward's compilers,
-// which AOTAutograd may not call before the first backward.
+// Files whose frames call a compiler: Dynamo's entry, and the entries of the compilers of the
+// backward. AOTAutograd sometimes calls these compilers only in the first backward.
 constexpr std::array kEntries = std::to_array<std::string_view>(
     {"torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
      "torch/_functorch/_aot_autograd/graph_compile.py", "torch/_inductor/compile_worker/",

@@ -1,4 +1,4 @@
-// Describes what a compiler is doing, by the stack of its thread.
+// Finds out from the stack of a thread what the compiler is doing.
 #pragma once
 
 #include <optional>

@@ -11,7 +11,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// The failure of a rank. Failures are ordered: the smallest one is at fault.
+// The failure of a rank. Failures are ordered: the ranks with the smallest one are at fault.
 struct Failure {
   bool fallout;
   int order;

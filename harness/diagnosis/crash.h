@@ -15,18 +15,19 @@ namespace gridlock::diagnosis {
 
 struct FoundCrash {
   facts::Crash crash;
-  // Whether every failed rank only lost a connection. If gridlock was stopping the ranks, this was
-  // the cause of the errors.
+  // Whether every failed rank only lost a connection. If gridlock was stopping the ranks at that
+  // time, gridlock caused these errors.
   bool only_fallout = false;
 };
 
 // Returns the crash, or nullopt if no rank failed. The rank at fault is the first one that did more
 // than lose a connection. If the order is unknown, all killed ranks are at fault, or else all that
-// raised, or else all that exited. Killed ranks come first because killing a rank can make others
-// raise anything, but an exception cannot get another rank killed.
+// raised, or else all that exited. Killed ranks come first, because a killed rank can make other
+// ranks raise any exception, but an exception does not kill other ranks.
 //
 // The ranks of `early_exit` exited normally but skipped a call. They are at fault instead if all
-// failed ranks only lost connections, or if the ranks at fault are among them and were not killed.
+// failed ranks only lost connections, or if all ranks found above are among them and were not
+// killed.
 std::optional<FoundCrash> find_crash(std::span<const EndedRank> ranks,
                                      const std::optional<EarlyExit>& early_exit);
 

@@ -15,7 +15,7 @@ const Frame kLoss{"cross_entropy", "/venv/lib/python3.11/site-packages/torch/nn/
 const Frame kMine{"load", "/home/me/gridlock/harness/rank/gridlock/case.py", 19};
 constexpr const char* kClosed = "RuntimeError: Connection closed by peer [127.0.0.1]:5280";
 
-// Returns a rank of a script that raised.
+// Returns a rank that raised in a script.
 EndedRank raised(int rank, const std::string& error, std::vector<Frame> frames = {}) {
   EndedRank end{.rank = rank, .exit_code = 1, .raised = true};
   end.exception = {error, std::move(frames)};
@@ -30,7 +30,7 @@ EndedRank exited(int rank, int code) {
   return {.rank = rank, .exit_code = code, .finished = code == 0};
 }
 
-// Returns the crash of ranks that are in the order in which they failed.
+// Returns the crash of `ranks`, which failed in this order.
 facts::Crash crash_of(std::vector<EndedRank> ranks) {
   int order = 0;
   for (EndedRank& rank : ranks) rank.order = order++;

@@ -25,8 +25,8 @@ std::string when(const EndedRank& rank) {
   return rank.phase.empty() ? "" : " " + in_phase(rank.phase);
 }
 
-// Returns text such as " at case.py:81 (loss)". Code of a module and the line of a SyntaxError have
-// no function, so it is left out for them.
+// Returns text such as " at case.py:81 (loss)". Leaves out the function for module-level code and
+// for a SyntaxError, which have none.
 std::string where(const Frame& frame) {
   const std::string function = plain_function(frame);
   const bool in_function = !function.empty() && function != "<module>";
@@ -57,7 +57,7 @@ std::string raised(const std::string& who, const EndedRank& first) {
                      message.empty() ? "" : ": " + message);
 }
 
-// Returns text about the signal that killed the rank at its exit, after it had raised.
+// Returns text about the signal that killed the rank while it exited after an exception.
 std::string killed_later(const EndedRank& rank) {
   if (rank.signal == 0 || rank.stopped) return "";
   return fmt::format("; it was killed by {} as it exited", text::signal_name(rank.signal));

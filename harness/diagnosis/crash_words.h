@@ -1,4 +1,4 @@
-// Words a crash: the sentence about the ranks at fault, and the signature.
+// Writes the texts about a crash: the sentence about the ranks at fault, and the signature.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace gridlock::diagnosis {
 
-// Why a rank failed. The enumerators are in the order in which they explain a crash: the first one
-// explains the most.
+// Why a rank failed. The cause that explains a crash best comes first.
 enum class Cause { kKilled, kRaised, kExited };
 
 struct CrashWords {
   // The sentence without a full stop, such as "Rank 1 raised ValueError at train.py:38
   // (load_batch): bad batch".
   std::string sentence;
-  // The same for two runs with the same crash, such as "crash:raised:ValueError:load_batch".
+  // A text that is the same in all runs with the same crash, such as
+  // "crash:raised:ValueError:load_batch".
   std::string signature;
 };
 
-// Returns the words for a failure of `ranks`, all of which failed for `cause`. `first` is one of
-// them, or the command.
+// Returns the words for a failure of `ranks`, all of which failed for `cause`. `first` is the first
+// of them or, if `ranks` is empty, the command that failed.
 CrashWords words_of(Cause cause, const std::vector<int>& ranks, const EndedRank& first);
 
 // Returns whether the rank ran a training run. Its phases are known, so it can exit too early. A

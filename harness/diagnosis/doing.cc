@@ -19,8 +19,7 @@ namespace {
 
 constexpr std::size_t kMostWays = 3;
 
-// Returns text about the frame. A line of a script's module is in no function, so the function is
-// left out.
+// Returns text about the frame. Module-level code has no function, so the text names none for it.
 std::string in_frame(const Frame& frame) {
   if (frame.function == "<module>") return "in " + place(frame);
   return fmt::format("in {} at {}", short_function(frame), place(frame));
@@ -30,7 +29,8 @@ std::string for_seconds(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "" : " for " + text::rough_duration(rank.phase_seconds);
 }
 
-// Returns the verb for the duration that follows it.
+// Returns "has been" if the duration is known, because it then follows ("for 12 s"). Returns "is"
+// otherwise.
 std::string is(const RankEvidence& rank) {
   return rank.phase_seconds < 0 ? "is" : "has been";
 }
@@ -56,9 +56,10 @@ std::string waits(const Evidence& evidence, const facts::Blocked& blocked) {
   return text + at_place(evidence, blocked);
 }
 
-// Returns the verb for what the rank does. If the kernel saw the rank asleep, the kernel's state
-// counts: py-spy also reports a thread as active if it could not determine its state. Otherwise the
-// frames say more.
+// Returns the verb for what the rank does. Frames are usually more specific than the kernel's
+// state. But if they show at most that the rank computes, and the kernel shows it asleep, then the
+// kernel's state counts: py-spy reports a thread as active even if it could not determine the
+// thread's state.
 std::string verb_of(const RankEvidence& rank, const ThreadStack& stack) {
   const std::string seen = activity(stack);
   const bool asleep = !rank.in_kernel.empty() && rank.in_kernel != kComputes;
@@ -86,7 +87,8 @@ std::string runs(const RankEvidence& rank) {
 
 std::string at_place(const Evidence& evidence, const facts::Blocked& blocked) {
   const RankEvidence* rank = find(evidence, blocked.rank);
-  // After a desync, the rank may be elsewhere by now.
+  // After a desync, the rank may have left the call, so its stack does not show the line of the
+  // call.
   const bool over = evidence.finding.kind == facts::Kind::kDesync;
   if (over) {
     const std::string made = rank != nullptr ? site_of(*rank, blocked.call).place : "";
@@ -108,7 +110,7 @@ std::string doing(const Evidence& evidence, int rank) {
 
 namespace {
 
-// What ranks do, and the ranks that do it.
+// Each activity, and the ranks with this activity.
 using Ways = std::vector<std::pair<std::string, std::vector<int>>>;
 
 Ways ways_of(const Evidence& evidence, const std::vector<int>& ranks) {

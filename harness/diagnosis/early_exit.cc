@@ -16,7 +16,7 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// A collective that some ranks were in and that others, which had finished, never called.
+// A collective that finished ranks never called although other ranks were in it.
 struct LeftOut {
   facts::Group group;
   std::uint64_t seq = 0;
@@ -24,8 +24,8 @@ struct LeftOut {
   CallSide others;
 };
 
-// Returns the call that most ranks made, with these ranks. Returns nullopt if it is in no log any
-// more.
+// Returns the call that most ranks made with this sequence number, and these ranks. Returns nullopt
+// if no log contains such a call any more.
 std::optional<CallSide> main_side(const Evidence& evidence, const facts::Group& group,
                                   std::uint64_t seq) {
   std::vector<CallSide> sides = sides_at(evidence, group, seq, CompareBy::kArguments);
@@ -34,7 +34,8 @@ std::optional<CallSide> main_side(const Evidence& evidence, const facts::Group& 
   return most == sides.end() ? std::nullopt : std::optional(std::move(*most));
 }
 
-// Returns the finished members of the group that made as many calls of it as `like` records.
+// Returns the ranks of `finished` that are in the group `like` and have issued exactly
+// `like.enqueued` calls of it.
 std::vector<int> finished_with(const Evidence& evidence, const facts::Group& like,
                                const std::vector<int>& finished) {
   std::vector<int> ranks;
@@ -69,7 +70,7 @@ std::string last_call(const Evidence& evidence, const LeftOut& left) {
   return side ? call_words(side->call) : fmt::format("call #{}", last);
 }
 
-// Returns the frame of the first rank that is in the call and whose stack is known.
+// Returns the named frame of the first rank in the call that has a known stack.
 std::optional<Frame> frame_of(const Evidence& evidence, const CallSide& others) {
   for (const int rank : others.ranks) {
     const RankEvidence* known = find(evidence, rank);

@@ -20,9 +20,10 @@ struct EarlyExit {
   bool operator==(const EarlyExit&) const = default;
 };
 
-// Returns the early exit among the ranks in `finished`. For a rank that raised, the stack of the
-// main thread is its traceback. If ranks skipped calls in several groups, the group with the most
-// ranks in the call counts. Returns nullopt if no record shows a call that a finished rank skipped.
+// Returns the early exit among the ranks in `finished`. In `evidence`, a rank that raised must have
+// its traceback as the stack of its main thread. If ranks skipped calls in several groups, the
+// group with the most ranks in the call counts. Returns nullopt if no record shows a call that a
+// finished rank skipped.
 std::optional<EarlyExit> find_early_exit(const Evidence& evidence,
                                          const std::vector<int>& finished);
 

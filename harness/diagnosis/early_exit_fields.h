@@ -12,7 +12,7 @@ constexpr auto fields_of(fields::Type<EarlyExit>) {
       required("ranks", &EarlyExit::ranks, "the ranks that ended"),
       required("sentence", &EarlyExit::sentence, "what happened, in one line"),
       required("signature", &EarlyExit::signature,
-               "a text that is the same for the same failure in two runs"),
+               "a text that is the same in all runs with this failure"),
   };
 }
 

@@ -15,16 +15,17 @@ struct EndedRank {
   int order = 0;   // position of the failure in time; the same for all ranks if unknown
   int signal = 0;  // the signal that killed the rank; 0 means none
   std::optional<int> exit_code = {};  // nullopt if the rank was killed or still runs
-  bool stopped = false;               // gridlock ended the rank, which is not a failure
+  bool stopped = false;               // gridlock stopped the rank, which is not a failure
   bool finished = false;              // the training run or the script ran to its end
-  // The exception that the rank reported. Its error is "" if there is none.
+  // The exception that the rank reported. If there is none, exception.error is "".
   Exception exception = {};
-  // Whether the exception ended the rank, that is, no signal arrived before the rank began to exit.
+  // Whether the rank exited because of the exception. False if a signal arrived before the rank
+  // began to exit.
   bool raised = false;
   std::string function = {};  // the function that raised, for the signature; "" = unknown
   // "step 2" or "done" in a training run, kAtExit after the end of a script, or "" if unknown.
   std::string phase = {};
-  std::optional<double> stuck_seconds = {};  // time since the rank raised without exiting
+  std::optional<double> stuck_seconds = {};  // time since the rank raised, if it still runs
 };
 
 inline constexpr const char* kAtExit = "at exit";

@@ -25,25 +25,26 @@ struct RankEvidence {
   // How the process ended, such as "exited with code 0". "" while it is alive.
   std::string end;
   std::vector<ThreadStack> threads;
-  std::vector<facts::Group> groups;  // indexed as calls refer to them
+  std::vector<facts::Group> groups;  // indexed by Call::group
   std::vector<facts::Call> open;     // issued and not complete
-  std::vector<facts::Call> recent;   // the last completed calls that are known
+  std::vector<facts::Call> recent;   // the last completed calls in the log
   std::vector<facts::Site> sites;    // the known call sites of these calls
-  std::vector<std::string> modules;  // indexed as calls refer to them
+  std::vector<std::string> modules;  // indexed by Call::module
   std::optional<facts::Handling> handling;
 };
 
 struct Evidence {
   facts::Finding finding;
   std::vector<RankEvidence> ranks;
-  std::optional<Blowup> blowup;  // blowup of the rank that compiles, if siblings are known
+  // Judges the compile time of a rank that compiles. Unset if no siblings are known.
+  std::optional<Blowup> blowup;
 };
 
 // Returns the evidence about the rank, or nullptr if there is none.
 const RankEvidence* find(const Evidence& evidence, int rank);
 
-// Returns the stack of the thread with kernel id `id`. Returns that of the main thread if there is
-// no such thread.
+// Returns the stack of the thread with kernel id `id`, or the main thread's stack if there is no
+// such thread.
 const ThreadStack* stack_of(const RankEvidence& rank, std::int64_t id);
 
 }  // namespace gridlock::diagnosis

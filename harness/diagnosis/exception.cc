@@ -7,16 +7,16 @@
 namespace gridlock::diagnosis {
 namespace {
 
-// Texts of errors that a rank gets when its peer or store has ended. They are those of torch 2.11
-// and of its gloo and NCCL.
+// Texts of errors that a rank gets when its peer or store has ended, from torch 2.11 and its gloo
+// and NCCL.
 constexpr std::array<std::string_view, 14> kFallout = {
     "Connection closed by peer",                // gloo, tcp/pair.cc: the peer ended
     "Connection reset by peer",                 // errno text: gloo, the store
     "Connection refused",                       // errno text: the store's rank has ended
     "Broken pipe",                              // errno text: the store
-    "Application timeout caused pair closure",  // gloo: another wait timed out before
+    "Application timeout caused pair closure",  // gloo: an earlier wait timed out
     "operation to complete",                    // gloo: "Timed out waiting 1000ms for recv …"
-    "Gloo connectFullMesh failed",              // gloo, when a group is made
+    "Gloo connectFullMesh failed",              // gloo, when a group is created
     "Failed to recv, got 0 bytes",              // the store's client
     "Failed to send, sent 0 bytes",             // the store's client
     "clients joined",                           // the store: "3/4 clients joined"

@@ -10,7 +10,8 @@ namespace gridlock::diagnosis {
 
 using facts::Exception;
 
-// Returns whether the error is about the end of another process, and not a fault of this one.
+// Returns whether the error only shows that another process has ended. The process with such an
+// error is not at fault.
 bool is_fallout(std::string_view error);
 
 // Returns the type of the exception: "ValueError" for "ValueError: bad shape", and "Unsupported"

@@ -1,4 +1,4 @@
-// Builds evidence for tests. Ranks, groups, calls and stacks take a line each.
+// Builds evidence for tests. A test needs one line for each rank, group, call or stack.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ constexpr std::array kWrappers = std::to_array<std::string_view>(
      "torch/distributed/c10d_logger.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py",
      "torch/utils/_pytree.py", "contextlib.py", "functools.py"});
 
-// Libraries at the bottom of every stack, and those that only connect others.
+// Libraries that are at the bottom of every stack or only connect other libraries.
 constexpr std::array kGlue = std::to_array<std::string_view>(
     {"ld-linux", "libc.so", "libc-", "libpthread", "libpython", "libstdc++", "python"});
 
@@ -32,7 +32,8 @@ bool names_what_it_does(const Frame& frame) {
   return std::ranges::none_of(kGlue, [&](auto file) { return frame.file.starts_with(file); });
 }
 
-// Returns the innermost Python frame that says something. Returns the innermost one if none does.
+// Returns the innermost Python frame that does more than wrap a call. If there is none, returns the
+// innermost Python frame.
 std::optional<std::size_t> innermost_python(const std::vector<Frame>& frames) {
   std::optional<std::size_t> any;
   for (std::size_t i = frames.size(); i-- > 0;) {

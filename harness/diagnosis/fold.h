@@ -1,5 +1,5 @@
-// Shortens a stack to the frames that say something. Readers of a hang report need the program's
-// own code and the point where it entered torch, not the forty frames in between.
+// Shortens a stack to the frames that readers of a hang report need: the program's own code and the
+// place in torch that it has reached. The forty frames in between are left out.
 #pragma once
 
 #include <string>

@@ -20,15 +20,17 @@ namespace {
 using prover::HashedCall;
 using prover::Sequence;
 
-// Number of calls that the prover aligns. Alignment takes quadratic time, so it is limited.
+// Number of calls that the prover aligns. Alignment takes quadratic time, so this number is
+// limited.
 constexpr std::uint64_t kWindow = 256;
-// Limit on distinct paths. There may be thousands of ranks with a path each.
+// Limit on the number of distinct paths. Each of thousands of ranks may have its own path.
 constexpr std::size_t kMostPaths = 16;
-// Longest run of calls that can pair by accident. Ranks whose call sites differ for longer run
-// different code on purpose.
+// Largest number of consecutive calls that can pair by accident. If the call sites of ranks differ
+// in more calls, the ranks execute different code on purpose.
 constexpr std::size_t kMostAccidents = 32;
 
-// Maps calls to numbers. Two numbers are equal exactly if the calls are.
+// Maps the arguments and the sites of calls to numbers. Equal numbers mean equal arguments or
+// sites.
 class Numbers {
  public:
   std::uint64_t arguments(const facts::Call& call) {
@@ -66,7 +68,7 @@ Sequence sequence_of(const RankCalls& rank, std::uint64_t from, std::uint64_t co
   return calls;
 }
 
-// The distinct call sequences of ranks, from a sequence number on that all logs contain.
+// The distinct call sequences of the ranks. All of them begin at `from`, which all logs contain.
 struct Paths {
   std::uint64_t from = 0;
   std::vector<Sequence> sequences;
@@ -95,7 +97,7 @@ Paths paths_of(const std::vector<RankCalls>& ranks, std::uint64_t end) {
   return paths;
 }
 
-// Returns the call sites of the calls at this index, which are several if the ranks differ.
+// Returns the call sites of all paths at this index. There are several if the ranks differ.
 std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   std::set<std::uint64_t> sites;
   for (const Sequence& path : paths.sequences) {
@@ -104,8 +106,8 @@ std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   return sites;
 }
 
-// Returns whether the ranks called from exactly these call sites in an earlier step and then agreed
-// again.
+// Returns whether the ranks also called from exactly the call sites at `index` in an earlier step,
+// and then agreed again.
 bool met_before(const Paths& paths, std::size_t index) {
   const auto sites = sites_with(paths, index);
   bool agreed = false;
@@ -121,8 +123,8 @@ std::size_t shortest(const Paths& paths) {
   return std::ranges::min_element(paths.sequences, {}, &Sequence::size)->size();
 }
 
-// Returns the length of the common beginning in which the alignment shifts no call. Returns the
-// length of the shortest path if it shifts none at all.
+// Returns the index of the first call that the alignment shifts. Returns the length of the shortest
+// path if it shifts none.
 std::size_t aligned_until(const Paths& paths) {
   std::size_t until = paths.sequences.front().size();
   for (const Sequence& path : paths.sequences) {
@@ -145,7 +147,8 @@ bool in_other_passes(const Paths& paths, std::size_t index) {
 
 enum class Habit { kUnknown, kKept, kLeft };
 
-// Compares the rank's path from its previous call to this one with its earlier steps.
+// Compares the call with earlier steps: after a call from the same call site as the previous call,
+// did the rank call from this call's site (kKept), or only from other sites (kLeft)?
 Habit habit(const Sequence& path, std::size_t index) {
   if (index == 0 || index >= path.size()) return Habit::kUnknown;
   bool known = false;
@@ -157,7 +160,7 @@ Habit habit(const Sequence& path, std::size_t index) {
   return known ? Habit::kLeft : Habit::kUnknown;
 }
 
-// Returns whether some ranks continued as in earlier steps and others did not.
+// Returns whether some ranks continued as in earlier steps while other ranks did not.
 bool some_left(const Paths& paths, std::size_t index) {
   bool kept = false, left = false;
   for (const Sequence& path : paths.sequences) {

@@ -22,8 +22,8 @@ struct Fork {
 // Returns the calls that paired by accident. `differs` is the first sequence number at which
 // operations or arguments differ, or that some rank never called; nullopt if there is none. The
 // calls that paired by accident end directly before `differs`. If the cheapest alignment of the
-// sequences shifts calls (prover/alignment.h), they begin at the first shifted call or directly
-// before it.
+// sequences shifts calls (prover/alignment.h), the accidental pairs begin at the first shifted call
+// or directly before it.
 //
 // Ranks may legitimately make one collective from different call sites; the leader, for example,
 // may have a call site of its own. Such a pair is no accident if an earlier step has the same pair,
@@ -33,8 +33,8 @@ struct Fork {
 std::optional<Fork> find_fork(const std::vector<RankCalls>& ranks,
                               std::optional<std::uint64_t> differs);
 
-// Returns the fork in a group of the evidence. It also uses the divergence that the prover has
-// found.
+// Returns the fork of the ranks in `evidence` for one group. Also uses the divergence that the
+// prover has found.
 std::optional<Fork> find_fork(const Evidence& evidence, const facts::Group& group);
 
 // Returns text such as "#67 and #68 paired by accident".

@@ -11,8 +11,9 @@ namespace {
 
 using trace::Pass;
 
-// Returns a rank with one call per letter. Lower-case letters reduce, and upper-case letters
-// gather. The letter is also the call site. `passes` has the passes of some letters.
+// Returns a rank with one call per letter. A lower-case letter is an all_reduce and an upper-case
+// letter is an all_gather. The letter is also the call site. `passes` maps some letters to their
+// passes.
 RankCalls rank_with(int rank, const std::string& letters, const std::map<char, Pass>& passes = {}) {
   RankCalls calls{rank, letters.size(), {}, {}};
   for (std::size_t i = 0; i < letters.size(); ++i) {

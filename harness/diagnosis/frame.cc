@@ -33,12 +33,12 @@ std::string_view short_path(std::string_view file) {
 }
 
 // Returns whether the frame has the wanted origin and may be shown. Frames of Python's import
-// system say nothing about the program, so they may not.
+// system may not be shown, because they say nothing about the program.
 bool can_be_named(const Frame& frame, Origin wanted) {
   return origin_of(frame) == wanted && !frame.file.starts_with("<frozen ");
 }
 
-// Returns whether the code has no name of its own, as "<genexpr>", "<listcomp>" and "<lambda>".
+// Returns whether the code has no name of its own, like "<genexpr>", "<listcomp>" and "<lambda>".
 bool is_nameless(std::string_view function) {
   return function.starts_with('<') && function.ends_with('>') && function != "<module>";
 }

@@ -74,7 +74,8 @@ TEST(PlainFunction, IsTheSameHoweverTheFunctionWasCutUp) {
   EXPECT_EQ(plain_function({"main", "", 0}), "main");
 }
 
-// From a py-spy dump of torch 2.11 while it compiles an unrolled ring. The middle part is left out.
+// The stack of torch 2.11 while it compiles an unrolled ring, from a py-spy dump. The middle frames
+// are left out.
 const std::vector<Frame> kPartitioner = {
     {"<module>", "/home/me/train.py", 14},
     {"Module._wrapped_call_impl", "torch/nn/modules/module.py", 1777},
@@ -139,7 +140,7 @@ TEST(CompilePlace, ProbingAndImportsAreWholePhases) {
   const Frame probe{"VecISA.check_build", "torch/_inductor/cpu_vec_isa.py", 125};
   const Frame build{"run_compile_cmd", "torch/_inductor/cpp_builder.py", 638};
   EXPECT_EQ(compile_place(stack({entry, probe, build}))->phase,
-            "inductor's probing of vector instructions");
+            "inductor's probing for vector instructions");
   const Frame load{"_find_and_load", "<frozen importlib._bootstrap>", 1178};
   const Frame module{"<module>", "torch/_inductor/lowering.py", 7896};
   EXPECT_EQ(compile_place(stack({entry, load, module}))->phase, "the import of modules");

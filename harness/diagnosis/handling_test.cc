@@ -19,7 +19,7 @@ using ::testing::Not;
 using ::testing::Pair;
 using testing::two_ranks;
 
-// Returns evidence in which rank 1 raised and waits in a barrier.
+// Returns evidence in which rank 1 waits in a barrier while it handles an exception.
 Evidence raised_and_waits() {
   Evidence evidence = two_ranks(facts::Class::kMismatchedOperation, trace::Op::kAllreduce,
                                 trace::Op::kBarrier, {1});

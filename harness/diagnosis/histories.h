@@ -8,8 +8,9 @@
 namespace gridlock::diagnosis {
 
 // Returns the histories of the groups that blocked ranks wait in. The group of the main wait comes
-// first. There are at most three, because readers look at no more. Groups without a collective in
-// any log are left out, and so are groups in which the ranks agree, except that of the main wait.
+// first. There are at most three, because readers look at no more. Leaves out groups without a
+// collective in any log. Also leaves out groups in which the ranks agree, except the group of the
+// main wait.
 std::vector<History> histories(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -67,7 +67,7 @@ bool fits(const Column& column, const std::vector<Entry>& entries, const History
   return true;
 }
 
-// Keeps the parts of a call site that the other one shares.
+// Clears the parts of `site` that differ from `other`.
 void keep_common(CallSite& site, const CallSite& other) {
   if (site.place != other.place) site.place.clear();
   if (site.module != other.module) site.module.clear();
@@ -93,7 +93,8 @@ void add_column(const RankCalls& rank, const RankEvidence& evidence, bool may_ca
   history.columns.push_back({{rank.rank}, std::move(entries), rank.then});
 }
 
-// Returns whether the row differs only in that some ranks have not made the call yet.
+// Returns whether ranks differ in the row `diverged` only because some of them have not made the
+// call yet.
 bool is_only_awaited(const History& history) {
   const auto row = std::ranges::find(history.rows, *history.diverged) - history.rows.begin();
   const Entry* made = nullptr;

@@ -1,7 +1,7 @@
 // The last collectives of a process group, aligned by sequence number. Ranks that made equal calls
 // share a column. The rows are the last calls before the ranks diverge, and what each rank did
 // afterwards. Ranks diverge where their calls differ or, before that, where calls from different
-// places pair by accident (fork.h). A rank that may still make its call does not diverge.
+// places pair by accident (fork.h). A rank that may still make the call does not diverge.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ struct Entry {
   };
   State state = State::kNever;
   facts::Call call;  // set for kDone and kOpen
-  // The place of the call. For several ranks, it has only the parts that they share.
+  // The place of the call. In a column of several ranks, it has only the parts that they share.
   CallSite site;
 
   bool called() const { return state == State::kDone || state == State::kOpen; }
 };
 
-// The first call outside of this group that a reader should see: one of another group, or a
-// point-to-point call. The rank issued it after its last collective of this group. It is an open
-// call if there is one, and otherwise the last one.
+// A call that the rank issued after its last collective of this group: a call of another group, or
+// a point-to-point call. If there are several, this is an open one or, if none is open, the last
+// one.
 struct NextCall {
   facts::Call call;
   facts::Group group;
@@ -55,7 +55,7 @@ struct History {
   std::optional<std::uint64_t> diverged;  // the first sequence number at which the ranks differ
   // Set instead of `diverged`: the first sequence number that only some ranks have called so far.
   std::optional<std::uint64_t> awaited;
-  std::optional<Fork> fork;               // calls that paired by accident, from `diverged` on
+  std::optional<Fork> fork;               // the calls that paired by accident; begins at `diverged`
   std::vector<Column> columns;            // most ranks first
 };
 

@@ -210,7 +210,7 @@ TEST(History, RanksThatAgreeDoNotDiverge) {
 
 TEST(History, WhatTheLogLostIsUnknownNotMissing) {
   auto ranks = four_ranks();
-  // Rank 1 has issued as many calls as the others, but its log begins later.
+  // Rank 1 has issued as many calls as the other ranks, but its log lacks the oldest ones.
   ranks[1].recent.erase(ranks[1].recent.begin(), ranks[1].recent.begin() + 2);
   const auto history = history_of(ranks);
   ASSERT_TRUE(history);

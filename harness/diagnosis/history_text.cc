@@ -5,6 +5,7 @@
 #include "harness/diagnosis/history.h"
 #include "harness/diagnosis/words.h"
 #include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 #include "harness/trace/operation.h"
 
@@ -63,7 +64,7 @@ std::string text_of(const NextCall& then) {
 using Cells = std::vector<std::string>;
 
 struct Table {
-  std::vector<Cells> lines;  // the first cell is the line's name
+  std::vector<Cells> lines;  // the first cell of a line is its name, such as "#9"
   std::vector<bool> marked;
 };
 
@@ -97,8 +98,8 @@ Table table_of(const History& history, const std::vector<const Column*>& columns
   return table;
 }
 
-// Returns the widths of the columns. Each column is as wide as its widest cell, unless the others
-// would not get their share.
+// Returns the widths of the columns. Each column is as wide as its widest cell. If `room` is too
+// small for that, the widest columns shrink.
 std::vector<int> widths_of(const Table& table, int room) {
   std::vector<int> widths(table.lines[0].size(), 0);
   for (const Cells& cells : table.lines) {
@@ -157,8 +158,8 @@ std::vector<std::string> render(const History& history) {
     lines.push_back(line_of(table.lines[i], widths, table.marked[i]));
   }
   if (columns.size() < history.columns.size()) {
-    lines.push_back(
-        fmt::format("  and {} other variants", history.columns.size() - columns.size()));
+    lines.push_back("  and " +
+                    text::count_of(history.columns.size() - columns.size(), "other variant"));
   }
   return lines;
 }

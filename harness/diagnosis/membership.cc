@@ -14,7 +14,7 @@ namespace {
 
 // The name of a group, and the number of earlier groups with this name and these members.
 using Name = std::pair<std::string, int>;
-// Ranks by the list of members that they passed.
+// Key: a list of members. Value: the ranks that passed this list.
 using Makers = std::map<std::vector<int>, std::vector<int>>;
 
 std::map<Name, Makers> makers_of_all(const Evidence& evidence) {

@@ -7,9 +7,9 @@
 
 namespace gridlock::diagnosis {
 
-// Returns text about the first group name whose lists of members differ but share a rank, such as
-// "ranks 0-1 created group 1 with ranks 0-1, but rank 2 created it with ranks 1-2". Returns "" if
-// there is none.
+// Returns text about the first group that ranks created with different lists of members which have
+// a rank in common, such as "ranks 0-1 created group 1 with ranks 0-1, but rank 2 created it with
+// ranks 1-2". Returns "" if there is none.
 std::string different_members(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -13,6 +13,7 @@
 #include "harness/diagnosis/words.h"
 #include "harness/prover/signature.h"
 #include "harness/text/names.h"
+#include "harness/text/quantity.h"
 #include "harness/text/rank_list.h"
 #include "harness/trace/operation.h"
 #include "harness/trace/pass.h"
@@ -33,7 +34,7 @@ std::string in_brackets(const CallSide& side) {
   return text.empty() ? "" : " (" + text + ")";
 }
 
-// Returns the arguments that differ, except elements and dtype, which are always written.
+// Returns the arguments that differ. Leaves out elements and dtype, which the caller always writes.
 std::string other_arguments(const CallSide& side, const CallSide& first) {
   const auto mine = prover::signature(side.call), theirs = prover::signature(first.call);
   if (mine.op != theirs.op) return "";
@@ -46,7 +47,8 @@ std::string other_arguments(const CallSide& side, const CallSide& first) {
 }
 
 std::string passed(const CallSide& side, const std::vector<CallSide>& sides) {
-  // The first side is compared with the second one, so that both name the difference.
+  // The first side is compared with the second one, and all others with the first one. Each side
+  // therefore names a difference.
   const CallSide& other = &side == sides.data() && sides.size() > 1 ? sides[1] : sides[0];
   const bool same_op = std::ranges::all_of(
       sides, [&](const CallSide& each) { return each.call.op == side.call.op; });
@@ -196,7 +198,7 @@ std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call)
     text += (i == 0 ? "" : ", ") + passed(sides[i], sides);
   }
   if (sides.size() > kMostSides) {
-    text += fmt::format(", and {} other variants", sides.size() - kMostSides);
+    text += ", and " + text::count_of(sides.size() - kMostSides, "other variant");
   }
   return text;
 }

@@ -1,5 +1,5 @@
-// Describes calls of a group that have one sequence number but do not match: what each rank passed,
-// from which place, and which rank left the call sequence of earlier steps.
+// Describes calls of a group that have the same sequence number but do not match: what each rank
+// passed, from which place, and which rank left the call sequence of earlier steps.
 #pragma once
 
 #include <string>
@@ -26,8 +26,8 @@ std::string mismatched_operations(const Evidence& evidence, const facts::Blocked
 std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call);
 
 // Returns text such as ". Rank 1 skipped the all_reduce of train.py:14 that it made at this place
-// in earlier steps". If the ranks diverged before `call`, the text begins with where they did.
-// Returns "" if the records do not show which rank diverged.
+// in earlier steps". If the ranks diverged before `call`, the text begins with the call at which
+// they diverged. Returns "" if the records do not show which rank diverged.
 std::string divergence_words(const Evidence& evidence, const facts::Blocked& call);
 
 }  // namespace gridlock::diagnosis

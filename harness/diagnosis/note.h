@@ -1,4 +1,4 @@
-// Describes a shift, which is a call that ranks may have skipped (prover/shift.h).
+// Describes a shift: a call that ranks may have skipped, or made in addition (prover/shift.h).
 #pragma once
 
 #include <string>

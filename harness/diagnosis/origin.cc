@@ -42,12 +42,12 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"/lib/python3", Where::kAnywhere, Origin::kStandard},
 });
 
-// Packages that occur on torch's stacks, as in the paths that py-spy shortens.
+// Packages that occur on torch's stacks. py-spy's shortened paths begin with these names.
 constexpr std::array kPackages = std::to_array<std::string_view>(
     {"filelock", "fsspec", "functorch", "jinja2", "mpmath", "networkx", "numpy", "pybind11",
      "setuptools", "sympy", "torchgen", "triton"});
 
-// Modules of Python's library that are likely on a thread's stack. The list is not complete on
+// Modules of Python's library that are likely on a thread's stack. The list leaves out others on
 // purpose, because a user's own file may be called trace.py or profile.py.
 constexpr std::array kModules = std::to_array<std::string_view>({"_collections_abc",
                                                                  "_weakrefset",

@@ -1,5 +1,5 @@
-// Determines whose code a frame runs, by its file. Full paths are reliable. py-spy's short paths
-// ("threading.py") are looked up among known names.
+// Determines whose code a frame runs, from the path of its file. Full paths are reliable. Short
+// paths that py-spy writes ("threading.py") are looked up among known names.
 #pragma once
 
 #include <string>

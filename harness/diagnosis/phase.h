@@ -1,4 +1,4 @@
-// Words the phases of a training run, for sentences and signatures.
+// Formats the phases of a training run for sentences and signatures.
 #pragma once
 
 #include <string>

@@ -32,8 +32,8 @@ std::vector<Issued> calls_of(const RankEvidence& rank) {
   return calls;
 }
 
-// Returns whether two ranks may have made equal calls. An unknown entry agrees with everything
-// except a call that was never made.
+// Returns whether two ranks may have made equal calls. An entry in state kUnknown agrees with every
+// entry except one in state kNever.
 bool agree(const Entry& a, const Entry& b) {
   if (a.called() && b.called()) return prover::signature(a.call) == prover::signature(b.call);
   if (a.state == Entry::State::kUnknown || b.state == Entry::State::kUnknown) {

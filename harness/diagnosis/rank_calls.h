@@ -16,7 +16,7 @@ struct RankCalls {
   std::uint64_t enqueued = 0;            // collectives issued on the group so far
   std::map<std::uint64_t, Entry> calls;  // the calls that the log still has, by sequence number
   std::optional<NextCall> then;
-  std::vector<std::string> modules = {};  // indexed as these calls refer to them
+  std::vector<std::string> modules = {};  // indexed by Call::module
 
   // Returns the name of the call's module, or "" if it is unknown.
   const std::string& module_of(const facts::Call& call) const;
@@ -30,8 +30,8 @@ bool may_call(const facts::Finding& finding, const RankEvidence& rank);
 
 Entry entry_at(const RankCalls& rank, std::uint64_t seq);
 
-// Returns the first sequence number at which operations or arguments differ, or that some rank
-// never called, according to the logs.
+// Returns the first sequence number at which, according to the logs, operations or arguments differ
+// or some rank made no call.
 std::optional<std::uint64_t> find_difference(const std::vector<RankCalls>& ranks);
 
 }  // namespace gridlock::diagnosis

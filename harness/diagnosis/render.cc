@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kLabel = 12;
 
-// Returns a labeled value, such as "look at     …". Further lines are aligned with the first one.
-// Returns no line for an empty value.
+// Returns a labeled value, such as "look at     …". If the value takes several lines, all of them
+// begin in the same column. Returns no line for an empty value.
 std::vector<std::string> labeled(const std::string& label, const std::string& value) {
   if (value.empty()) return {};
   auto wrapped =

@@ -102,8 +102,8 @@ std::string random_text(std::mt19937& random) {
   return text;
 }
 
-// Names, rules and stacks come from ranks. Whatever they contain, the text must keep to its width,
-// and JSON must be written.
+// Ranks write names, rules and stacks. Whatever they contain, the text must keep to its width, and
+// writing the JSON must not throw.
 TEST(Render, SurvivesNonsense) {
   std::mt19937 random(5);
   for (int round = 0; round < 100; ++round) {

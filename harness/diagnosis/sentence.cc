@@ -62,17 +62,17 @@ std::string which_doing(const Evidence& evidence) {
   return list + ": " + words;
 }
 
-// Returns text about a mismatch. Unless the records contain the calls of both sides, it only says
-// that there is a mismatch.
+// Returns text about a mismatch. If the records lack the calls of one side, the text only says that
+// there is a mismatch.
 std::string mismatch(const Evidence& evidence, const Blocked* call, const Blocked& wait) {
   if (call != nullptr) return mismatch_words(evidence, *call);
   return fmt::format(
       "{} made a call that does not match {}",
       text::capitalized(text::rank_words(evidence.finding.at_fault)),
-      wait.call.number != 0 ? call_words(wait.call, wait.group) : "the call of the others");
+      wait.call.number != 0 ? call_words(wait.call, wait.group) : "the call of the other ranks");
 }
 
-// Returns the ranks that the description of the mismatch does not name.
+// Returns those of `ranks` that the description of the mismatch does not name.
 std::vector<int> beside(std::vector<int> ranks, const facts::Finding& finding,
                         const Blocked* mismatch) {
   if (mismatch == nullptr) return ranks;
@@ -107,7 +107,7 @@ const char* template_for(const Evidence& evidence, const Blocked* wait, bool mem
   return words_of(evidence.finding.cls).sentence;
 }
 
-// Returns the adverb for a call that was not made. Only a proved finding says "never".
+// Returns the word for a call that was not made: "never" only if the finding is proved.
 std::string never(bool is_proved, bool one) {
   return is_proved ? "never" : one ? "has not" : "have not";
 }

@@ -1,5 +1,5 @@
-// Words a finding: a sentence, advice on what to look at next, and a signature that tells this
-// failure from others.
+// Writes the texts about a finding: a sentence, advice on what to look at next, and a signature
+// that identifies the failure.
 #pragma once
 
 #include <string>
@@ -18,14 +18,14 @@ std::string sentence(const Evidence& evidence);
 std::string advice(facts::Class cls);
 
 // Returns "deadlock", "stall", "desync", "compile_skew" (others wait for a rank that compiles) or
-// "compile_blowup" (as compile_skew, but the compile takes longer than smaller cells predict).
+// "compile_blowup" (like compile_skew, but the compile takes longer than smaller cells predict).
 std::string verdict_of(const Evidence& evidence);
 
 // Returns a text that is the same in all runs of one failure, such as "deadlock:missing
-// rank:all_gather:cp:forward". It contains the verdict, the class, the operation (for a mismatch
-// all of them, by name: "all_reduce|barrier"), the purpose of the group, and the user's function
-// that the waiting ranks are in. What varies between runs is left out, such as sequence numbers,
-// files and lines.
+// rank:all_gather:cp:forward". It contains the verdict, the class, the operation (for a mismatch,
+// all operations sorted by name, such as "all_reduce|barrier"), the purpose of the group, and the
+// user's function that the waiting ranks are in. It leaves out what varies between runs, such as
+// sequence numbers, files and lines.
 std::string signature(const Evidence& evidence);
 
 }  // namespace gridlock::diagnosis

@@ -58,7 +58,7 @@ TEST(Sentence, DifferentOrder) {
   EXPECT_EQ(sentence(two_ranks(Class::kDifferentOrder, Op::kAllreduce, Op::kBarrier, {1})),
             "Call #3 of default_pg does not match: rank 0 called all_reduce with 64 × float32 "
             "(train.py:30), rank 1 called barrier (train.py:31); the ranks make the same calls in "
-            "different order");
+            "different orders");
 }
 
 TEST(Sentence, MismatchedArgumentsNamesThoseThatDiffer) {

@@ -1,4 +1,5 @@
-// Groups ranks into sides, by the call that they made with one sequence number of a group.
+// Splits ranks into sides. The ranks of a side made the same call with one sequence number of a
+// process group.
 #pragma once
 
 #include <cstdint>

@@ -34,8 +34,8 @@ std::string users_frame(const Evidence& evidence, const Waiting& waiting) {
   return text;
 }
 
-// Returns the operation. For a mismatch, returns all of them, because the most frequent one varies
-// with the number of ranks.
+// Returns the operation of the wait. For a mismatch, returns the operations of all ranks, because
+// the most frequent one varies with the number of ranks.
 std::string operation(const Evidence& evidence, const Blocked& wait, bool mismatched) {
   if (mismatched) return mismatched_operations(evidence, wait);
   return wait.call.op != trace::Op::kUnknown ? trace::describe(wait.call.op) : "";

@@ -26,8 +26,8 @@ TEST(Signature, NamesWhatTwoRunsOfAFailureShare) {
   EXPECT_NE(signature(evidence), before);
 }
 
-// Returns the signature of a mismatch in which rank 0 called `first`, and `others` further ranks
-// called `second`.
+// Returns the signature of a mismatch: rank 0 called `first`, and `others` other ranks called
+// `second`.
 std::string of_mismatch(Op first, Op second, int others) {
   Evidence evidence = testing::two_ranks(facts::Class::kMismatchedOperation, first, second, {});
   for (int rank = 2; rank <= others; ++rank) {

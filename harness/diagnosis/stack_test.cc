@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// A dump that py-spy 0.4.3 made of a rank with gloo, with its original paths and lines.
+// The dump of a rank with gloo that py-spy 0.4.3 wrote, with the original paths and lines.
 constexpr std::string_view kPySpy = R"(Process 11101: /venv/bin/python train.py 0
 Python v3.11.2 (/usr/bin/python3.11)
 
@@ -130,7 +130,7 @@ TEST(MainThread, IsTheOneNamedSoOrElseTheLast) {
   EXPECT_EQ(main_thread(nameless)->id, 2u);
 }
 
-// Every frame that is parsed from random bytes or from damaged text must be printable.
+// Every frame that the parser returns for random bytes or damaged text must be printable.
 TEST(ParseStacks, SurvivesRandomBytes) {
   std::mt19937 random(20261121);
   const std::string text = std::string(kPySpy) + std::string(kFaulthandler);

@@ -27,8 +27,8 @@ struct StackTree {
 };
 
 // Builds the tree of the main threads, of the threads that `finding` reports as blocked, and of the
-// threads that run the user's code. A thread other than a main thread is below a frame with its
-// name.
+// threads that run the user's code. The stack of a thread that is not a main thread is below a
+// frame with the thread's name.
 StackTree build_tree(const Evidence& evidence);
 
 // Returns lines of at most text::kPageWidth columns. "▸" marks the user's frames. A branch begins

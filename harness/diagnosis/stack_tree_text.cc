@@ -19,7 +19,7 @@ std::string frame_line(const std::string& indent, const StackNode& node) {
   return indent + mark + text::cut_middle(text, text::kPageWidth - text::columns(indent) - 2);
 }
 
-// Returns the ranks whose stacks end at this node, that is, those that are in none of its children.
+// Returns the ranks whose stacks end at this node, that is, ranks in none of its children.
 std::vector<int> ending_here(const StackNode& node) {
   std::vector<int> ending = node.ranks;
   for (const StackNode& child : node.children) {

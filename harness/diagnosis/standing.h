@@ -1,4 +1,4 @@
-// Describes where ranks are if nothing is proved. This is evidence for the reader, not a diagnosis.
+// Describes where ranks are if there is no proof. This is evidence for the reader, not a diagnosis.
 #pragma once
 
 #include <string>

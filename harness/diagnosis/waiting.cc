@@ -40,8 +40,8 @@ bool waits_for_any(const Blocked& blocked, const std::vector<int>& ranks) {
   return std::ranges::any_of(blocked.waits_for, [&](int rank) { return contains(ranks, rank); });
 }
 
-// Returns whether the class of the finding is about a message or a store key, and `blocked` waits
-// for it.
+// Returns whether the finding is about an unmatched message or a store key, and `blocked` waits for
+// one.
 bool is_its_matter(const Finding& finding, const Blocked& blocked) {
   using facts::Class;
   const trace::Op op = blocked.call.op;

@@ -15,16 +15,17 @@ struct Waiting {
   std::vector<int> in_turn;              // the other blocked ranks that are not at fault, sorted
 };
 
-// Returns the wait for a rank at fault that most ranks are in. If the finding is about an unmatched
-// message or a store key, returns a wait for that message or key. If all blocked ranks are at
-// fault, returns the wait that most of them are in.
+// Returns the main wait. This is the wait for a rank at fault that has the most ranks in it. If the
+// finding is about an unmatched message or a store key, it is a wait for that message or key. If
+// all blocked ranks are at fault, it is the wait with the most ranks in it.
 Waiting main_wait(const facts::Finding& finding);
 
 // Returns the first blocked thread of `rank`, or nullptr if it has none.
 const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 
-// Returns the waits from the lowest rank at fault until a rank repeats. Each rank occurs once.
-// Waits for ranks at fault come first, because a cycle consists of ranks at fault.
+// Returns the chain of waits that begins at the lowest rank at fault. It ends before a rank would
+// occur twice. If a rank waits for several ranks, the chain prefers a rank at fault, because a
+// cycle consists of ranks at fault.
 std::vector<const facts::Blocked*> chain(const facts::Finding& finding);
 
 // Returns text such as "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".

@@ -1,4 +1,4 @@
-// Words process groups and their calls.
+// Formats process groups and their calls as text.
 #pragma once
 
 #include <string>

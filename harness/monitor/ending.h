@@ -1,4 +1,4 @@
-// Decides when to end a job that stands still, and which finding explains the end.
+// Decides when to stop a job that makes no progress, and which finding explains why.
 #pragma once
 
 #include <limits>
@@ -8,15 +8,16 @@
 
 namespace gridlock::monitor {
 
-// How long a job must be quiet before a finding without a proof ends it, in seconds since the last
-// event of any rank.
+// How long a job must be quiet before gridlock stops it because of a finding without a proof. In
+// seconds since the last event of any rank.
 struct QuietLimits {
   double likely_seconds = std::numeric_limits<double>::infinity();
   double desync_seconds = std::numeric_limits<double>::infinity();
 };
 
 // Returns a proved deadlock at once, a likely deadlock after its limit, and a desync after its
-// limit if no rank moves. Returns nullopt while the job may continue.
+// limit if all ranks wait (Examination::all_ranks_wait()). Returns nullopt while the job may
+// continue.
 std::optional<facts::Finding> ending_finding(const Examination& examination,
                                              const QuietLimits& limits);
 

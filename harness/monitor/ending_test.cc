@@ -10,8 +10,8 @@ namespace {
 using prover::testing::JobBuilder;
 using trace::Op;
 
-// Returns an examination whose requests were answered with identical facts, `quiet` seconds after
-// the last event.
+// Returns an examination that has received the same facts in answer to both requests, `quiet`
+// seconds after the last event.
 Examination examined(const JobBuilder& job, double quiet) {
   constexpr auto kNow = static_cast<std::uint64_t>(1e12);
   const auto last = kNow - static_cast<std::uint64_t>(quiet * 1e9);
@@ -30,8 +30,8 @@ JobBuilder one_waits_for_a_busy_rank() {
   return job;
 }
 
-// Uses NCCL because the effect of its mismatched calls is not measured, so the calls are only a
-// desync.
+// Returns a job of two ranks whose calls do not match. The backend is NCCL. The effect of
+// mismatched calls of NCCL is not measured, so the prover finds only a desync.
 JobBuilder calls_that_do_not_match() {
   JobBuilder job(2);
   const int group = job.group("0", {0, 1});

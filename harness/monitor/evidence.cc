@@ -29,8 +29,8 @@ bool compiles(const diagnosis::Evidence& evidence, int rank) {
   return main != nullptr && diagnosis::compile_place(*main).has_value();
 }
 
-// Changes the class of a busy rank to compile skew if the stacks show that all ranks at fault
-// compile. The record of a rank does not always show this.
+// Changes the class of the finding from busy rank to compile skew if the stacks show that all ranks
+// at fault compile. The records of ranks do not always show this.
 void name_compile_skew(diagnosis::Evidence& evidence) {
   facts::Finding& finding = evidence.finding;
   const auto all_compile = [&] {
@@ -56,8 +56,8 @@ namespace {
 
 constexpr const char* kWaitsForThread = "waits for another thread";
 
-// Describes what a thread does in the kernel. Leaves out process ids and doubts about other
-// explanations.
+// Describes what a thread does in the kernel, in words that are the same in every run. Fixed words
+// replace any text that contains a process id or a doubt.
 std::string in_kernel(const facts::Thread& thread) {
   using State = facts::Thread::State;
   if (thread.state == State::kRunning) return diagnosis::kComputes;
@@ -74,9 +74,9 @@ const facts::Thread* main_thread(const facts::RankFacts& facts) {
   return main != facts.threads.end() ? &*main : nullptr;
 }
 
-// Returns whether the thread only waits for Python's global lock for short periods. A main thread
-// that computes does so if other threads want the lock too. A thread that ran between the two
-// snapshots therefore does not hang there.
+// Returns whether the main thread only waits briefly for Python's global lock. A main thread that
+// computes waits like this if other threads want the lock too. If the thread ran between the two
+// snapshots, it does not hang in such a wait.
 bool only_passes(const facts::RankFacts& before, const facts::RankFacts& now) {
   const facts::Thread* then = main_thread(before);
   const facts::Thread* main = main_thread(now);

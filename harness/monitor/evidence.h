@@ -29,7 +29,8 @@ using RankDetails = std::map<int, RankDetail>;  // key: rank
 diagnosis::Evidence evidence_of(const facts::Finding& finding, const Examination& examination,
                                 const RankDetails& details = {});
 
-// Returns the evidence about a rank from two snapshots. The second overload takes only one.
+// Returns the evidence about a rank from two snapshots. The second overload takes only the later
+// snapshot.
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& before, const facts::RankFacts& now);
 diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts);
 
@@ -39,7 +40,8 @@ facts::FindingRecord finding_record_of(const diagnosis::Evidence& evidence,
 // Writes snapshots.json. This function and write_finding() return false if a file could not be
 // written, for example because the disk is full.
 bool write_snapshots(const std::filesystem::path& folder, const Examination& examination);
-// Writes all files of the evidence folder. The certificate is only written for a proof.
+// Writes all files of the evidence folder. The certificate is written only if the finding is
+// proved.
 bool write_finding(const std::filesystem::path& folder, const diagnosis::Evidence& evidence,
                    const Examination& examination);
 

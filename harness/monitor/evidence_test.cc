@@ -38,7 +38,7 @@ TEST(Evidence, AMainThreadThatAnotherWakesWaitsForIt) {
   }
 }
 
-// The facts are those of a main thread that computes while other threads want Python's global lock.
+// These are the facts of a main thread that computes while other threads want Python's global lock.
 TEST(Evidence, AMainThreadThatRanBetweenTwoLooksDoesNotWaitForAnother) {
   const facts::RankFacts before = rank_with(State::kRunning, "", 7);
   const facts::RankFacts now = rank_with(State::kDoubtful, "waits with a timeout", 9);

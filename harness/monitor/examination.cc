@@ -62,8 +62,8 @@ facts::Snapshot Examination::take_snapshot() {
   return snapshot;
 }
 
-// Keeps the first desync, because logs are overwritten and the first one is nearest to the cause. A
-// desync about group members is replaced, because further ranks may still create the group.
+// Keeps the first desync, because it is nearest to the cause and the logs are overwritten later.
+// Replaces a desync about group members, because further ranks may still create the group.
 void Examination::check_for_desync(const facts::Snapshot& snapshot) {
   if (desync_ && desync_->cls != facts::Class::kGroupMembership) return;
   auto found = prover::find_desync(snapshot, facts::measured_semantics());

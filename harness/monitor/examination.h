@@ -18,9 +18,10 @@ class Examination {
  public:
   explicit Examination(int world_size) : world_size_(world_size) {}
 
-  // Returns the request to send to all agents, or nullopt while one is pending.
+  // Returns the request to send to all agents. Returns nullopt while a request is pending, or after
+  // a proof.
   std::optional<protocol::FactsRequest> handle(const protocol::Quiet& quiet);
-  // Returns the next request, or nullopt if the answers need none.
+  // Returns the next request, or nullopt if no further request is needed.
   std::optional<protocol::FactsRequest> handle(const protocol::Facts& facts);
 
   // The proved deadlock. Unset until there is a proof.
@@ -31,14 +32,14 @@ class Examination {
   const facts::Snapshot& first() const { return first_; }
   const facts::Snapshot& second() const { return second_; }
 
-  // The likely deadlock of the last examination. Its ranks are deadlocked unless one of the named
-  // doubts is real.
+  // The likely deadlock of the last examination. Its ranks are deadlocked unless one of the
+  // finding's doubts is justified.
   const std::optional<facts::Finding>& likely() const { return likely_; }
-  // Returns likely() once in each period in which the ranks were quiet for `seconds`.
+  // Returns likely() once in each quiet period, when the ranks have been quiet for `seconds`.
   std::optional<facts::Finding> new_likely(double seconds);
   // Returns whether every live rank waits in a recorded call or has an open call (issued but not
-  // completed) that its device executes. The host of such a device may poll for the call, or may
-  // fill the queue of a stream that stands still.
+  // completed). The threads of a rank with an open call on a GPU need not wait: they may poll for
+  // the call, or issue more work to a stream that makes no progress.
   bool all_ranks_wait() const;
   // Returns the time since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }
@@ -46,10 +47,10 @@ class Examination {
   // Returns the stall of the last examination: the ranks that all others wait for. Returns nullopt
   // if there is none.
   std::optional<facts::Finding> stall() const;
-  // Returns stall() once in each period in which no rank moved for `seconds`. A stall is not a
-  // verdict, because the job may still continue.
+  // Returns stall() once in each quiet period, when the ranks have been quiet for `seconds`. A
+  // stall is not a verdict, because the job may still continue.
   std::optional<facts::Finding> new_stall(double seconds);
-  // The first calls that were found not to match one another.
+  // The first desync that was found: calls that do not match one another.
   const std::optional<facts::Finding>& desync() const { return desync_; }
 
  private:
@@ -61,7 +62,7 @@ class Examination {
   void check_for_desync(const facts::Snapshot& snapshot);
 
   int world_size_;
-  int round_ = 0;  // number of the pending request; even for the second of a pair
+  int round_ = 0;  // number of the last request; even for the second request of a pair
   bool pending_ = false;
   std::map<int, facts::RankFacts> answers_;      // key: rank
   std::map<int, facts::RankFacts> final_facts_;  // last facts of ranks whose agent has finished

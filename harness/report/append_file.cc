@@ -33,7 +33,7 @@ void AppendFile::lock() {
 void AppendFile::truncate(std::size_t size) {
   if (!regular_) return;
   cut(size);
-  // Writes one byte, because some full file systems still allow a new file to be created.
+  // Writes one byte to check for space, because some full file systems still allow a new file.
   write_all("\n");
   cut(size);
 }

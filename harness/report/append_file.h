@@ -1,6 +1,6 @@
-// A file to which whole lines are appended, each with one write. After a kill, it contains whole
-// lines and at most one incomplete last line. Other processes can read a line as soon as it is
-// written.
+// A file to which whole lines are appended, each with one write. If the writer is killed, the file
+// contains whole lines and at most one incomplete last line. Other processes can read a line as
+// soon as it is written.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace gridlock::report {
 
 class AppendFile {
  public:
-  // Creates missing folders and opens the file. Existing contents stay. Throws OutputError.
+  // Creates missing folders and opens the file. Keeps existing contents. Throws OutputError.
   explicit AppendFile(const std::filesystem::path& path);
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;

@@ -15,9 +15,9 @@ namespace gridlock::report {
 std::vector<matrix::causes::Observation> observations_of(
     const std::vector<verdict::CellRecord>& records);
 
-// Returns a headline such as "6 failures, one cause: cp > 1 & !load_balance". After it come the
-// verdicts, the smallest failing cell, the nearest passing cell, and other explanations of the
-// results.
+// For each cause, returns a headline such as "6 failures with one cause: cp > 1 & !load_balance",
+// other explanations of the results, the verdicts, the smallest failing cell and the nearest
+// passing cell.
 std::vector<Line> cause_lines(const std::vector<verdict::CellRecord>& records,
                               const std::vector<matrix::causes::Observation>& observations,
                               const matrix::causes::Explanation& explanation);

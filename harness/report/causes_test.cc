@@ -14,7 +14,7 @@ using ::testing::Not;
 using verdict::CellRecord;
 using verdict::Verdict;
 
-// Returns records of cells that fail, with two different verdicts, if cp > 1 and dynamic is on.
+// Returns records of cells. Cells with cp > 1 and dynamic on fail, with two different verdicts.
 std::vector<CellRecord> records() {
   std::vector<CellRecord> all;
   for (const std::int64_t cp : {1, 2, 4}) {

@@ -24,15 +24,15 @@ using protocol::GraphBreak;
 using Lines = std::vector<std::string>;
 
 constexpr std::size_t kShownOfAKind = 5;
-constexpr double kSkew = 2;         // least ratio to the fastest rank that is reported
-constexpr double kSkewSeconds = 1;  // least difference from the fastest rank, in seconds
+constexpr double kSkew = 2;         // least reported ratio of the slowest to the fastest rank
+constexpr double kSkewSeconds = 1;  // least reported difference between them, in seconds
 
 bool has_graph(const CompiledFrame& frame) {
   return !frame.graphs.empty() && frame.error.empty();
 }
 
-// Counts the frames of each piece of code on the rank that compiled it most often. Ranks may have
-// compiled a piece different numbers of times, or not at all.
+// Counts frames. Each piece of code counts as often as the rank that compiled it most often. Ranks
+// may have compiled a piece different numbers of times, or not at all.
 std::size_t frames_in(const std::vector<RankFrames>& ranks, const auto& counts) {
   std::map<health::Code, std::size_t> most;
   for (const RankFrames& rank : ranks) {
@@ -99,8 +99,8 @@ const char* differs_in(const std::string& guard) {
   return of_size ? " (the size differs between ranks)" : " (the value differs between ranks)";
 }
 
-// Returns the recompiles. Those of one piece of code whose guards differ only in numbers count as
-// one, which shows the first guard.
+// Returns the recompiles. Recompiles of one piece of code count as one if their guards differ only
+// in numbers. The first guard is shown.
 Places recompiles_in(const std::vector<Frame>& frames) {
   struct Recompile {
     std::string guard;
@@ -124,7 +124,7 @@ Places recompiles_in(const std::vector<Frame>& frames) {
   return places;
 }
 
-// Returns the differences between ranks, sorted by text as the events are.
+// Returns the differences between ranks, sorted by text like the events.
 Lines differences_in(const std::vector<Frame>& frames) {
   Lines lines = health::differences(frames);
   std::ranges::sort(lines);

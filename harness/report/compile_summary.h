@@ -8,9 +8,9 @@
 
 namespace gridlock::report {
 
-// Returns at least one line, the most severe first. The lines are about frames and seconds, the
-// slowest rank, compile failures, graph breaks by source location, recompiles with their guards,
-// and differences between ranks.
+// Returns at least one line. The lines are about frames and seconds, the slowest rank, compile
+// failures, graph breaks by source location, recompiles with their guards, and differences between
+// ranks.
 std::vector<std::string> compile_summary(const std::vector<health::RankFrames>& ranks);
 
 }  // namespace gridlock::report

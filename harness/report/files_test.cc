@@ -110,7 +110,7 @@ TEST_F(Files, AWholeLineThatIsNoRecordIsNamed) {
     ResultsLog log(results(), Start::kResume);
     FAIL();
   } catch (const verdict::RecordError& error) {
-    EXPECT_EQ(error.what(), results().string() + ":2: no record of a cell: not JSON");
+    EXPECT_EQ(error.what(), results().string() + ":2: not a record of a cell: not valid JSON");
   }
   EXPECT_THAT(read(results()), HasSubstr("nonsense")) << "nothing is lost by asking";
 }
@@ -144,8 +144,8 @@ TEST_F(Files, AFullDiskIsSaidWithTheSystemsReason) {
   }
 }
 
-// Limits the size of all files. Called in a child process, because a process cannot raise the limit
-// again.
+// Limits the size of all files that this process writes. Tests call it in a child process, because
+// a process cannot raise the limit again.
 void limit_files_to(rlim_t bytes) {
   signal(SIGXFSZ, SIG_IGN);
   const rlimit limit{bytes, bytes};

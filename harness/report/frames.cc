@@ -17,7 +17,7 @@ namespace {
 using protocol::CompiledFrame;
 
 constexpr const char* kPhases[] = {"dynamo", "aot", "partitioner", "inductor", "code"};
-constexpr double kShown = 0.001;  // shorter phases are left out, in seconds
+constexpr double kShown = 0.001;  // seconds; shorter phases are left out
 
 std::string phases_of(const CompiledFrame& frame) {
   std::string text;
@@ -51,7 +51,8 @@ std::string size_of(const CompiledFrame& frame) {
   return text;
 }
 
-// Returns text such as "graphs miss on rank 0". The ranks are left out if all of them agree.
+// Returns text such as "graphs miss on rank 0". The text leaves out the ranks if the cache did the
+// same on all of them.
 std::string cache_words(const health::SeenCache& seen, std::size_t ranks) {
   std::string text = seen.use.cache + " " + seen.use.outcome;
   if (!seen.use.reason.empty()) text += fmt::format(" ({})", seen.use.reason);

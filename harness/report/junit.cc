@@ -22,7 +22,8 @@ namespace {
 using verdict::CellRecord;
 using verdict::TestResult;
 
-// A result other than a pass: the element in the test case, and the attribute with the total.
+// How JUnit shows a result other than a pass: the element in the testcase, and the attribute that
+// counts such results.
 struct Element {
   TestResult result;
   const char* name;
@@ -36,7 +37,7 @@ constexpr std::array<Element, 3> kElements{{
 
 TestResult result_of(const CellRecord& record) {
   const TestResult result = verdict::row(record.verdict).result;
-  // An unexpected pass is a strict xpass, which counts as a failure.
+  // A strict xpass counts as a failure.
   return record.unexpected && result == TestResult::kPassed ? TestResult::kFailure : result;
 }
 
@@ -73,7 +74,7 @@ struct TestName {
   std::string class_name, name;
 };
 
-// Returns the element for the result, which is null for a pass.
+// Adds a testcase. Returns the element for its result, or null for a pass.
 pugi::xml_node add_testcase(pugi::xml_node suite, const TestName& name, double seconds,
                             TestResult result) {
   pugi::xml_node testcase = suite.append_child("testcase");

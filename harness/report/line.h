@@ -8,7 +8,7 @@
 
 namespace gridlock::report {
 
-constexpr int kUncut = std::numeric_limits<int>::max();  // width that cuts no line
+constexpr int kUncut = std::numeric_limits<int>::max();  // a width for render() that cuts no line
 
 enum class Style { kPlain, kBold, kDim, kGood, kBad, kWarn };
 

@@ -38,7 +38,7 @@ Line progress_line(const RunState& state, double now, int width) {
 }
 
 // Returns a line for each running cell. The column of names gets the width that the other columns
-// leave, but no more than the longest name needs.
+// do not use, but no more than the longest name needs.
 std::vector<Line> running_lines(const RunState& state, double now, int width) {
   std::vector<const RunningCell*> cells;
   for (const auto& [run, cell] : state.running()) cells.push_back(&cell);
@@ -112,8 +112,8 @@ void LiveReporter::on_output(const CellRun& run, int rank, const std::vector<std
 
 void LiveReporter::on_cell_finished(const verdict::CellRecord& record, double now) {
   state_.cell_finished(record);
-  // Prints only cells that were launched. The others appear in the counts, because hundreds of
-  // lines would hide the failures.
+  // Prints only cells that were launched and did not pass. All other cells appear only in the
+  // counts, because hundreds of lines would hide the failures.
   if (record.verdict != verdict::Verdict::kPass && verdict::row(record.verdict).ran_to_verdict) {
     for (Line& line : finished_lines(record, state_.finished(), state_.total())) {
       above_.push_back(std::move(line));

@@ -30,7 +30,7 @@ class LiveReporter : public Reporter {
   void on_end(const RunSummary& summary, double now) override;
 
  private:
-  // Redraws the table if the last drawing is long enough ago. Otherwise a later call does.
+  // Redraws the table if the last drawing is long enough ago. Otherwise a later call redraws it.
   void refresh(double now);
   std::vector<Line> block(double now) const;
 

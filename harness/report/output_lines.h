@@ -1,5 +1,5 @@
-// Formats output of the ranks that is shown while cells run. Each line shows its rank and is below
-// the name of its cell.
+// Formats the output of ranks that is shown while cells run. The name of the cell comes first, and
+// each line below it begins with its rank.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace gridlock::report {
 
 class OutputLines {
  public:
-  // Returns the lines. The cell's name precedes them if the previous lines belong to another cell.
+  // Returns the lines. The cell's name precedes them if the previous call was for another cell.
   std::vector<Line> with_cell(const std::map<CellRun, RunningCell>& running, const CellRun& run,
                               int rank, const std::vector<std::string>& printed);
 

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kSilence = 30;
 
-// Returns lines about the running cell that was started first, because it is the most likely to be
-// stuck.
+// Returns lines about the run so far, and about the running cell that was started first, because
+// this cell is the most likely to be stuck.
 std::vector<Line> heartbeat_lines(const RunState& state, double now) {
   std::vector<Line> lines(1);
   lines[0].add(fmt::format("  after {}: {} of {} finished, {} running", text::running_time(now),

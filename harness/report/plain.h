@@ -1,5 +1,5 @@
-// Prints each finished cell without escape codes, as logs need. After 30 s without output, it
-// prints a heartbeat.
+// Prints each finished cell without escape codes, for logs. Prints a heartbeat after 30 s without
+// output.
 #pragma once
 
 #include <string>

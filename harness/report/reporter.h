@@ -19,7 +19,7 @@ namespace gridlock::report {
 // Facts about a run, reported once, at its start.
 struct RunInfo {
   std::string tier;       // fork | warm | cold
-  int jobs = 1;           // cells that run at the same time
+  int jobs = 1;           // how many cells run at the same time
   int world_size = 0;     // the largest of the plan
   int cores = 0;          // cores of the machine; 0 = unknown
   std::string machine;    // "2 cores, 24 GiB, no GPU"
@@ -40,7 +40,7 @@ struct CellRun {
 struct RankPhase {
   int rank = 0;
   std::string phase;   // start, group, build, compile, step 0, done
-  double seconds = 0;  // since the rank entered the phase
+  double seconds = 0;  // time since the rank entered the phase
 };
 
 // Why a run ended: all cells finished, the user stopped it, or it reached its limit of failures or
@@ -54,14 +54,14 @@ struct RunSummary {
   End end = End::kCompleted;
   double seconds = 0;
   std::size_t left = 0;     // training runs without a verdict: never begun, or interrupted
-  std::string resume = {};  // the command that continues the run; "" if none are left
-  std::string causes = {};  // the command that looks for causes in this run; may be ""
-  std::string note = {};    // a warning for users of the results
-  // Why repro.py is missing, by the evidence folder of each failure. "" if it exists.
+  std::string resume = {};  // the command that continues the run; "" if no run is left
+  std::string causes = {};  // the command that confirms the causes of failures; "" = none
+  std::string note = {};    // a warning about the results, for users; "" if none
+  // Key: the evidence folder of a failure. Value: why repro.py is missing, or "" if it exists.
   std::map<std::string, std::string> scripts = {};
-  // Where wrong numerical results begin, by the evidence folder of each such cell.
+  // Key: the evidence folder of a failure. Value: where wrong numerical results begin.
   std::map<std::string, std::string> places = {};
-  // Path of torch's trace, by the evidence folder of each failure that contains one.
+  // Key: the evidence folder of a failure. Value: the path of torch's trace in it.
   std::map<std::string, std::string> traces = {};
   std::vector<verdict::ClaimFinding> claims = {};  // set only for a completed run
 

@@ -28,7 +28,7 @@ constexpr std::array<ReporterRow, 4> kReporters = {{
     {"live", "a live table on a terminal", on_sink<LiveReporter>},
     {"plain", "one line per finished cell, for logs", on_sink<PlainReporter>},
     {"jsonl", "each finished cell as a line of JSON", on_file<JsonlReporter>},
-    {"junit", "JUnit XML, written at the end", on_file<JunitReporter>},
+    {"junit", "JUnit XML, written when the run ends", on_file<JunitReporter>},
 }};
 
 }  // namespace

@@ -13,7 +13,8 @@
 
 namespace gridlock::report {
 
-// Where a reporter writes. Reporters of text write to the sink, and reporters of files to the path.
+// Where a reporter writes. The reporters `live` and `plain` write to `sink`, and `jsonl` and
+// `junit` to `file`.
 struct Target {
   Sink* sink = nullptr;
   std::filesystem::path file;

@@ -12,8 +12,8 @@ namespace gridlock::report {
 
 class ResultsLog {
  public:
-  // kFresh deletes the records of an earlier run. kResume keeps them. It removes an incomplete last
-  // line, which a kill may have left.
+  // kFresh deletes the records of an earlier run. kResume keeps them, but removes an incomplete
+  // last line, which a killed run may have left.
   enum class Start { kFresh, kResume };
 
   // Opens the file. Throws OutputError if the folder cannot be written, the disk is full, or
@@ -21,9 +21,9 @@ class ResultsLog {
   // is not a record of this version.
   ResultsLog(const std::filesystem::path& path, Start start);
 
-  // Returns the finished records that the file contained when it was opened, in order. There is one
-  // record for each cell and repetition: its last one. Interrupted cells, which earlier versions of
-  // gridlock wrote, are left out.
+  // Returns the finished records that the file contained when it was opened, in order. If there are
+  // several records of one repetition of a cell, only the last one is returned. Interrupted cells,
+  // which earlier versions of gridlock wrote, are left out.
   const std::vector<verdict::CellRecord>& earlier() const { return earlier_; }
 
   // Appends the record. An interrupted cell is not written, because a resumed run trains it again.

@@ -85,8 +85,8 @@ std::optional<double> RunState::seconds_left(double now) const {
   const std::size_t over = finished_ + running_.size();
   const std::size_t queued = info_.total > over ? info_.total - over : 0;
   if (queued > 0) {
-    // Multiplies the mean over `unseen_` by the number of runs left. With repetitions and resumed
-    // cells, this number differs from the size of `unseen_`.
+    // Multiplies the mean time of the cells in `unseen_` by the number of runs left. With
+    // repetitions and resumed cells, this number differs from the size of `unseen_`.
     double sum = 0;
     for (std::size_t index : unseen_) sum += pace_.expect(plan_->cells[index].cell).value_or(0);
     const auto any = pace_.expect({});

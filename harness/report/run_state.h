@@ -1,5 +1,5 @@
 // The state of a run in progress: its running cells, its verdicts so far, and an estimate of the
-// time left. It neither words nor draws anything.
+// time left. It writes no text and draws nothing.
 #pragma once
 
 #include <cstddef>
@@ -52,8 +52,8 @@ class Pace {
 struct RunningCell {
   const matrix::PlannedCell* planned = nullptr;
   int repetition = 0;
-  double since = 0;               // when it was started
-  std::vector<RankPhase> phases;  // phases at the time `phases_at`
+  double since = 0;               // when the cell was started, like `now` of Reporter
+  std::vector<RankPhase> phases;  // phases of all ranks at the time `phases_at`
   double phases_at = 0;
 };
 

@@ -25,8 +25,7 @@ void Screen::draw(const std::vector<Line>& above, const std::vector<Line>& block
   hidden_ = true;
   text += erase(drawn_);
   for (const Line& line : above) text += line.render(kUncut, sink_.color()) + "\n";
-  // The last column stays empty, because some terminals add an empty line after a line that fills
-  // it.
+  // The last column stays empty, because some terminals add an empty line after a full line.
   const int width = sink_.width() - 1;
   for (const Line& line : block) text += line.render(width, sink_.color()) + "\n";
   drawn_ = block.size();

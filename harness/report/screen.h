@@ -18,9 +18,9 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  // Prints the lines `above`, and replaces the old block by the new one. A single write avoids
-  // flicker. Lines of the block are cut to the width of the terminal, so that it does not wrap
-  // them. The lines `above` are not cut, because users copy them.
+  // Prints the lines `above`, and replaces the old block by the new one. Writes once, to avoid
+  // flicker. Lines of the block are cut to the width of the terminal, so that the terminal does not
+  // wrap them. The lines `above` are not cut, because users copy them.
   void draw(const std::vector<Line>& above, const std::vector<Line>& block);
 
   // Removes the block and shows the cursor.

@@ -1,5 +1,5 @@
-// A destination for text. The code that draws sees no file descriptors, terminals or environment
-// variables.
+// A destination for text. It hides file descriptors, terminals and environment variables from the
+// code that draws.
 #pragma once
 
 #include <string_view>
@@ -15,13 +15,13 @@ class Sink {
   virtual bool is_terminal() const = 0;
   // Returns whether to use colors.
   virtual bool color() const = 0;
-  // Returns the number of columns. It may change, so it is asked for each drawing.
+  // Returns the number of columns. It may change, so callers ask again before each drawing.
   virtual int width() const = 0;
 };
 
 // Writes to a file descriptor, which it does not close. Uses color on a terminal unless NO_COLOR is
-// set. A terminal counts as a file if TERM is unset or "dumb". Without a terminal, the width is 100
-// columns.
+// set. If TERM is unset or "dumb", a terminal is treated like a file. Without a terminal, the width
+// is 100 columns.
 class FdSink : public Sink {
  public:
   explicit FdSink(int fd);

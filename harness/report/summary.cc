@@ -73,8 +73,8 @@ std::size_t unjudged(const RunSummary& summary) {
   return static_cast<std::size_t>(std::ranges::count(summary.records, true, &CellRecord::unjudged));
 }
 
-// Returns text such as "4 cells skipped (no GPU)", with the reason of the first one. Returns "" if
-// no cell was skipped.
+// Returns text such as "4 cells skipped (no GPU)", with the reason of the first skipped cell.
+// Returns "" if no cell was skipped.
 std::string why_skipped(const RunSummary& summary) {
   const auto skipped =
       std::ranges::find(summary.records, verdict::Verdict::kSkipped, &CellRecord::verdict);
@@ -136,8 +136,9 @@ void add_counts(const RunSummary& summary, const std::string& title, bool refere
   if (any) lines.emplace_back().add(text::pad("  " + title, 14)).add(counts_line(counts));
 }
 
-// Returns the longest phase, such as "compile 24.1 s". The time outside of all phases is "launch",
-// in which the first cells wait for the import of torch. Returns "" if no rank has reported phases.
+// Returns the longest phase, such as "compile 24.1 s". The time outside of all phases counts as a
+// phase "launch". In it, the first cells wait for the import of torch. Returns "" if no rank has
+// reported phases.
 std::string slowest_phase(const CellRecord& record) {
   auto phases = verdict::slowest_phases(record);
   if (phases.empty()) return "";
@@ -306,13 +307,13 @@ void add_row(const std::string& title, const std::string& text, std::vector<Line
   for (const std::string& line : wrapped) lines.emplace_back().add(line);
 }
 
-// Cuts a long text, because it is about the matrix and not about this run.
+// Cuts the text if it is long, because it is about the matrix and not about this run.
 std::string shortened(const std::string& left_out) {
   constexpr std::size_t kLongest = 240;
   if (left_out.size() <= kLongest) return left_out;
   const std::size_t end = left_out.rfind(';', kLongest);
   if (end == std::string::npos) return left_out;
-  return left_out.substr(0, end) + "; … (gridlock list names all)";
+  return left_out.substr(0, end) + "; … (gridlock list shows all)";
 }
 
 // Adds the lines about the results folder. They are at the end of the summary, where users look
@@ -375,7 +376,7 @@ std::string coverage_text(const matrix::Coverage& coverage) {
   if (coverage.feasible == 0) return "nothing to cover";
   const double share =
       static_cast<double>(coverage.covered) / static_cast<double>(coverage.feasible);
-  // The percentage is rounded down, so that 100 % means all.
+  // The percentage is rounded down, so that 100 % means full coverage.
   return fmt::format("{} of {} {} ({:.4g} %)", coverage.covered, coverage.feasible,
                      tuple(coverage.strength) + (coverage.feasible == 1 ? "" : "s"),
                      std::floor(share * 1000) / 10);

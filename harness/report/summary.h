@@ -1,6 +1,6 @@
 // The summary at the end of a run. It has the outcome, the coverage and the slowest cells. For each
 // failure it has a description, the evidence folder and the command that runs the cell again. It
-// ends with the results folder and, if the run ended early, the command that resumes the run.
+// ends with the results folder and, if the run ended early, with the command that resumes the run.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace gridlock::report {
 
-// Returns the lines of the summary. They have at most text::kPageWidth columns, but names and paths
-// are never cut. `out` is the run folder, to which the paths of evidence are relative.
+// Returns the lines of the summary. They have at most text::kPageWidth columns, except that names
+// and paths are never cut. `out` is the run folder, to which the paths of evidence are relative.
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out);
 
 // Returns text such as "812 of 840 pairs (96.6 %)". It says 100 % only for full coverage.

@@ -246,7 +246,7 @@ TEST(Summary, CellsThatFailAlikeAreSaidToBeOneFailure) {
               HasSubstr("    and 1 cell that failed alike:\n      " + summary.records[2].cell));
 }
 
-// FSDP2 wraps the modules of one of the two cells only, so their class names differ.
+// FSDP2 wraps the modules of only one of the two cells, so the class names of their modules differ.
 TEST(Summary, ClassesThatFsdpWrapsMakeNoFailureOfTheirOwn) {
   RunSummary summary;
   for (const char* name : {"Block", "FSDPBlock"}) {
@@ -270,7 +270,7 @@ TEST(Summary, WhatTheMatrixLeavesOutStandsBelowWhatIsCovered) {
   summary.coverage->left_out =
       "9 of 99 pairs: " + std::string(150, 'x') + "; " + std::string(150, 'y');
   EXPECT_THAT(text_of(summary),
-              AllOf(HasSubstr("… (gridlock list names all)\n"), Not(HasSubstr("yyy"))));
+              AllOf(HasSubstr("… (gridlock list shows all)\n"), Not(HasSubstr("yyy"))));
   summary.coverage->left_out = "";
   EXPECT_THAT(text_of(summary), Not(HasSubstr("left out")));
 }

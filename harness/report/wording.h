@@ -1,5 +1,5 @@
-// The text for the events of a run. All reporters for people share it, and each decides where to
-// draw it.
+// The text for the events of a run. All reporters for people use this text, and each decides where
+// to draw it.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ namespace gridlock::report {
 Style style_of(const verdict::CellRecord& record);
 Style style_of(verdict::Verdict verdict);
 
-// Returns the id of the cell. For a repetition after the first, its number follows, as in
-// "dense/fp32 #2".
+// Returns the id of the cell. From the second repetition on, the number of the repetition follows,
+// as in "dense/fp32 #2".
 std::string cell_name(const std::string& id, int repetition);
 
 // Returns two or three lines about what will run, where and how, followed by warnings.
@@ -26,7 +26,8 @@ std::vector<std::string> start_lines(const matrix::Plan& plan, const RunInfo& in
 // Returns the verdicts that occur, in the order of verdict::kVerdicts, such as "10 pass, 1 wrong".
 Line counts_line(const Counts& counts);
 
-// Returns a line about a finished cell, and more lines if the description does not fit on it.
+// Returns a line about a finished cell, and further lines if the description does not fit on the
+// first one.
 std::vector<Line> finished_lines(const verdict::CellRecord& record, std::size_t nth,
                                  std::size_t total);
 

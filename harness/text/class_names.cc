@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::string_view kWrapper = "FSDP";
 
-// Names of torch's own classes, without the prefix. without_wrappers() keeps them.
+// Names of torch's own classes without FSDP2's prefix. without_wrappers() keeps the prefix of these
+// classes.
 constexpr auto kOfTorch =
     std::to_array<std::string_view>({"CommContext", "Error", "Extensions", "Managed", "MemTracker",
                                      "MeshInfo", "Module", "Param", "State"});

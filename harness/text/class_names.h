@@ -1,4 +1,4 @@
-// Restores the names of classes that a library has wrapped.
+// Restores the original names of classes that a library has wrapped.
 #pragma once
 
 #include <string>

@@ -11,16 +11,15 @@ std::string blanks(int count) {
   return std::string(static_cast<std::size_t>(std::max(0, count)), ' ');
 }
 
-// Returns `text` with "…" in place of everything between its first `front` and last `back`
-// characters.
+// Returns the first `front` and the last `back` characters of `text`, with "…" between them.
 std::string without_middle(std::string_view text, int front, int back) {
   const std::u32string all = characters(text);
   return encoded(all.substr(0, static_cast<std::size_t>(front))) + "…" +
          encoded(all.substr(all.size() - static_cast<std::size_t>(back)));
 }
 
-// Returns the parts of `text` between blanks. If `separator` is " --", returns the parts of a
-// command, each beginning with an option.
+// Splits `text` at each `separator`. The separator " " gives words. The separator " --" gives the
+// parts of a command, each of which begins with an option.
 std::vector<std::string> parts_of(std::string_view text, std::string_view separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -65,7 +64,7 @@ std::string cut(std::string_view text, int width) {
 
 std::string cut_middle(std::string_view text, int width) {
   if (columns(text) <= width) return std::string(text);
-  // Keeps more of the end, because the end of a path says more than its beginning.
+  // Keeps twice as much of the end as of the beginning, because a path's end is more specific.
   const int front = (width - 1) / 3;
   return width <= 0 ? "" : without_middle(text, front, width - 1 - front);
 }

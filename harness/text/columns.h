@@ -7,7 +7,7 @@
 
 namespace gridlock::text {
 
-// Largest line width of text that is not fitted to a terminal.
+// Largest line width, in columns, of text that is not fitted to the width of a terminal.
 inline constexpr int kPageWidth = 100;
 
 int columns(std::string_view text);
@@ -17,14 +17,14 @@ int columns(std::string_view text);
 std::string pad(std::string_view text, int width);
 std::string pad_left(std::string_view text, int width);
 
-// Returns `text` cut to `width` columns, with "…" in place of the removed part. A path is cut in
-// the middle, because its two ends matter most.
+// Returns `text` cut to `width` columns, with "…" in place of the removed part. cut_middle() cuts
+// in the middle, for paths, in which both ends matter most.
 std::string cut(std::string_view text, int width);
 std::string cut_middle(std::string_view text, int width);
 
 // Breaks text at blanks into lines of at most `width` columns, each after `indent`. A word that is
-// wider than a line gets a line of its own. kKeep leaves it whole, so that names and paths can be
-// copied. kCut cuts it in the middle.
+// wider than a line gets a line of its own. kKeep leaves such a word whole, so that names and paths
+// can be copied. kCut cuts it in the middle.
 enum class LongWord { kKeep, kCut };
 std::vector<std::string> wrap(std::string_view text, std::string_view indent,
                               int width = kPageWidth, LongWord long_word = LongWord::kKeep);

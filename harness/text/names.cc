@@ -28,7 +28,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 const std::string* nearest(std::string_view given, const std::vector<std::string>& names) {
-  // A word with more than half of its letters wrong is not a typing error.
+  // If more than half of the letters are wrong, the word is not a typo.
   std::size_t best = given.size() / 2 + 1;
   const std::string* meant = nullptr;
   for (const std::string& name : names) {

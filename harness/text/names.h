@@ -13,7 +13,7 @@ const std::string* nearest(std::string_view given, const std::vector<std::string
 // Returns text such as " (did you mean 'full_shard'?)". Returns "" if none of `names` is similar.
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& names);
 
-// Returns the parts with `between` between neighbors.
+// Joins the parts, with `between` between neighbors.
 std::string joined(const std::vector<std::string>& parts, std::string_view between);
 
 // Returns text such as "fp32, bf16, fp16".

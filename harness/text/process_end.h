@@ -9,7 +9,7 @@ namespace gridlock::text {
 std::string signal_name(int signal);
 
 // Returns text such as "was killed by SIGKILL" or "exited with code 1". `signal` is 0 if no signal
-// ended the process.
+// killed the process.
 std::string end_words(int signal, int exit_code);
 
 }  // namespace gridlock::text

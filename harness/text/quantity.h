@@ -13,16 +13,18 @@ namespace gridlock::text {
 std::string duration(double seconds);
 // Formats a measured time like duration(), but in milliseconds below a second: "12.3 ms".
 std::string fine_duration(double seconds);
-// Formats a running time that is redrawn repeatedly: "6 s", "3 min 05 s", "2 h 10 min".
+// Formats a running time in whole seconds, because it is redrawn repeatedly: "6 s", "3 min 05 s",
+// "2 h 10 min".
 std::string running_time(double seconds);
-// Formats a time with at most two digits: "0.4 s", "12 s", "3 min", "9 h", "60 days", "years".
+// Formats a time roughly, as one number with a unit: "0.4 s", "12 s", "3 min", "9 h", "60 days",
+// "years".
 std::string rough_duration(double seconds);
 
 // Returns text such as "512 bytes", "1.5 KiB" or "12 MiB".
 std::string bytes(double size);
 // Returns text such as "262,144".
 std::string thousands(std::uint64_t number);
-// Returns a percentage from 0 to 100; 100 if `whole` is 0.
+// Returns the percentage of `part` in `whole`; 100 if `whole` is 0.
 double percent(std::size_t part, std::size_t whole);
 // Returns text such as "1 cell" or "2 cells".
 std::string count_of(std::size_t count, std::string_view noun);

@@ -32,7 +32,7 @@ void add_run(std::string_view text, std::vector<int>& ranks) {
   if (last < first || static_cast<std::size_t>(last - first) + ranks.size() >= kMostRanks) {
     fail(text);
   }
-  // Counts ranks instead of comparing with `last`, because `last` may be the largest int.
+  // Counts the ranks. A loop up to `last` could overflow, because `last` may be the largest int.
   const int count = last - first + 1;
   for (int i = 0; i < count; ++i) ranks.push_back(first + i);
 }

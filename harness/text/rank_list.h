@@ -1,5 +1,5 @@
-// Formats and parses lists of ranks. The order is kept. Consecutive ranks are written as a run such
-// as "0-3".
+// Formats and parses lists of ranks. The order of the ranks is kept. Consecutive ranks are written
+// as a run such as "0-3".
 #pragma once
 
 #include <string>
@@ -24,8 +24,7 @@ std::string rank_words(const Ranks& ranks) {
   return rank_words(std::vector<int>(ranks.begin(), ranks.end()));
 }
 
-// Returns the subject of a sentence, such as "ranks 0, 1 and 3". For more than four ranks, returns
-// text such as "ranks 0-3, 7".
+// Returns text such as "ranks 0, 1 and 3", or "ranks 0-3, 7" for more than four ranks.
 std::string rank_enumeration(const std::vector<int>& ranks);
 
 }  // namespace gridlock::text

@@ -8,7 +8,7 @@
 namespace gridlock::text {
 namespace {
 
-// A rank may record any number as a member of a group, so the largest ones must not overflow.
+// A rank may record any number as a member of a group, so lists of the largest numbers must work.
 TEST(RankList, TheLargestNumbersAreNumbersToo) {
   constexpr int kLargest = std::numeric_limits<int>::max();
   EXPECT_EQ(parse_rank_list("2147483646-2147483647"), (std::vector<int>{kLargest - 1, kLargest}));

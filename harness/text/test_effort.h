@@ -10,7 +10,8 @@ inline bool tries_all() {
   return std::getenv("GRIDLOCK_TEST_ALL") != nullptr;
 }
 
-// Returns `all` under `./gridlock test --all`, and a quarter of it otherwise.
+// Returns the number of random inputs to try: `all` under `./gridlock test --all`, or else a
+// quarter of `all`.
 inline int effort(int all) {
   return tries_all() ? all : all / 4;
 }

@@ -9,7 +9,7 @@
 namespace gridlock::text {
 namespace {
 
-// Returns whether the character is a C0 control, DEL or a C1 control. Some terminals act on C1
+// Returns whether the character is a C0 control, DEL or a C1 control. Some terminals interpret C1
 // controls too.
 bool is_control(char32_t character) {
   return character < U' ' || (character >= 0x7f && character < 0xa0);

@@ -17,8 +17,7 @@ std::string clean(std::string_view text);
 // bars overwrite themselves. Control characters become blanks.
 std::string printable(std::string_view line);
 
-// Returns clean(text) on one line of at most `most` columns, with each run of blanks replaced by
-// one.
+// Returns clean(text) on one line of at most `most` columns. Each run of blanks becomes one blank.
 std::string one_line(std::string_view text, int most = 1000);
 
 }  // namespace gridlock::text

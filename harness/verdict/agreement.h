@@ -17,14 +17,14 @@ namespace gridlock::verdict {
 struct NumbersFault {
   std::string verdict_class;  // not finite | ranks disagree
   std::string series;         // loss | grad norm | gradients | parameters | optimizer state
-  std::vector<int> ranks;     // ranks with values that are not finite or that most ranks lack
+  std::vector<int> ranks;     // ranks whose values are not finite or differ from the others'
   std::string sentence;
 };
 
 // Checks the numerical results of the cell. Replicas of gradients, parameters and optimizer state
 // must be bitwise equal. Losses must be bitwise equal too, because every rank reports the result of
-// one all-reduce. Gradient norms must agree within the bound of the cell's precision, because each
-// rank may add the shards in another order.
+// one all-reduce. Gradient norms must agree within the bound of the cell's precision, because ranks
+// may add the shards in different orders.
 std::optional<NumbersFault> find_numbers_fault(const CellRecord& record);
 
 // Returns the ranks' states as the input of golden/state.h.
@@ -34,7 +34,7 @@ std::vector<golden::RankStates> states_of(const CellRecord& record);
 std::string precision_of(const CellRecord& record);
 
 // Returns the spread of the cell's losses or gradient norms over its training runs with random
-// rounding. Returns nullopt if there were too few of them. At least one rank must have reported.
+// rounding. Returns nullopt if there were too few such runs. At least one rank must have reported.
 using RoundedSeries = std::vector<double> protocol::RoundedReport::*;
 std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series);
 

@@ -27,7 +27,7 @@ struct Place {
 };
 using Group = std::vector<Place>;  // in the order of the axis
 
-// The distance of a group from the law of a claim. More than 1 violates the law.
+// The distance of a group from the law of a claim. An excess over 1 violates the law.
 struct Distance {
   double excess = 0;
   std::string sentence;
@@ -78,7 +78,7 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
   std::map<std::string, std::string> tiers;  // the tier of each cell's first training run
   for (const CellRecord& record : records) {
     if (!cells.contains(record.cell) || !is_trained(record)) continue;
-    // A training run in another tier starts with other compile caches, so it does not count.
+    // A training run in another tier starts with different compile caches, so it does not count.
     if (tiers.try_emplace(record.cell, record.tier).first->second != record.tier) continue;
     const auto axis = std::ranges::find(record.axes, planned.claim.over,
                                         [](const auto& named) { return named.first; });
@@ -93,8 +93,8 @@ std::vector<Group> groups_of(const matrix::PlannedClaim& planned, const Measure&
   return sorted;
 }
 
-// Returns value / other if both are positive, and 1 if both are equal. The ratio is undefined
-// otherwise; it is then 0 if `value` is smaller, and infinity if it is larger.
+// Returns value / other if both are positive, and 1 if both are equal. Otherwise returns 0 if
+// `value` is smaller, and infinity if it is larger.
 double times(double value, double other) {
   if (value == other) return 1;
   if (value > 0 && other > 0) return value / other;
@@ -124,8 +124,8 @@ std::size_t fewest_cells(const Claim& claim) {
   return claim.law.kind == Law::Kind::kGrowth ? golden::kFewestSizes : 2;
 }
 
-// Returns the largest ratio, over all pairs of sizes, between the growth of two exact values and
-// the growth that the law allows. Growth from zero exceeds any law.
+// For exact values. Divides the growth between two sizes by the growth that the law allows, and
+// returns the largest such ratio over all pairs of sizes. Growth from zero exceeds any law.
 double largest_step(const Group& group, double exponent) {
   double most = 0;
   for (std::size_t i = 0; i < group.size(); ++i)
@@ -156,7 +156,8 @@ std::optional<Distance> growth_distance(const Claim& claim, const Metric& metric
                   growth_words(claim, metric, *growth)};
 }
 
-// Returns the step between two values that goes furthest in the wrong direction.
+// Returns the distance of the two neighboring values whose change is furthest in the wrong
+// direction.
 Distance order_distance(const Claim& claim, const Metric& metric, const Group& group) {
   Distance most;
   for (std::size_t i = 1; i < group.size(); ++i) {

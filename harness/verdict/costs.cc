@@ -51,8 +51,8 @@ void fail(CellRecord& record, Verdict verdict, const std::string& what, std::str
   record.signature = diagnosis::signature_of({std::string(name(verdict)), what});
 }
 
-// Returns the end of a sentence, which names the file with the generated code. Returns "" if it is
-// unknown.
+// Returns text such as ". Generated code: PATH" for the end of a sentence. Returns "" if the path
+// is unknown.
 std::string generated_code(const CellRecord& record) {
   for (const health::Frame& frame : record.frames) {
     if (!frame.compiled.code.empty())

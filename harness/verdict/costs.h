@@ -23,12 +23,12 @@ struct Costs {
   double memory_ratio() const { return memory_mib / uncompiled_memory_mib; }
 };
 
-// Returns the median step time in seconds. It covers the steps after the first one and after the
-// last one in which a rank compiled. The time of a step is that of its slowest rank. Returns
-// nullopt if there are fewer than two such steps.
+// Returns the median step time in seconds. Ignores the first step, and all steps up to the last one
+// in which a rank compiled. The time of a step is the time of its slowest rank. Returns nullopt if
+// fewer than two steps are left.
 std::optional<double> steady_step_seconds(const CellRecord& record);
 
-// Returns how much longer the slowest rank compiled than the fastest one. Returns nullopt for a
+// Returns how much longer the slowest rank compiled than the fastest rank. Returns nullopt for a
 // cell that compiled nothing or has fewer than two ranks.
 std::optional<health::Skew> compile_skew_of(const CellRecord& record);
 

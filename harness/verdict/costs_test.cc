@@ -43,7 +43,7 @@ TEST(SteadySteps, OfFewerThanTwoSayNothing) {
 TEST(SteadySteps, TakeAsLongAsTheSlowestRank) {
   const auto both = record("c", {report(0, {9, 1, 5}, {0, 0, 0}), report(1, {9, 3, 1}, {0, 0, 0})});
   EXPECT_EQ(steady_step_seconds(both), 4);
-  // Rank 1 compiles in the second step. The step is left out on all ranks, because a rank that
+  // Rank 1 compiles in the second step. This step does not count on any rank, because a rank that
   // compiles delays the others.
   const auto late =
       record("c", {report(0, {9, 1, 1, 1}, {1, 0, 0, 0}), report(1, {9, 8, 2, 2}, {1, 7, 0, 0})});

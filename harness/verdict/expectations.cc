@@ -24,8 +24,9 @@ void replace(CellRecord& record, Verdict verdict, const std::string& why) {
   record.sentence = why + (record.sentence.empty() ? "" : ": " + record.sentence);
 }
 
-// Exceptions that Python raises for a broken program. torch.compile wraps such an exception in one
-// of its own, so if a rank raised one of these names, the case or code that it imports is broken.
+// Exceptions that Python raises for a broken program. If the compiler raises one of them,
+// torch.compile wraps it in an exception of its own. So if a rank raised one of these itself, the
+// case or code that it imports is broken.
 constexpr std::array<std::string_view, 7> kBroken = {
     "SyntaxError",       "IndentationError", "TabError",           "NameError",
     "UnboundLocalError", "ImportError",      "ModuleNotFoundError"};
@@ -55,8 +56,8 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
     const std::string broken = any ? broken_by(record) : "";
     if (!broken.empty()) {
       record.sentence += fmt::format(
-          " (the matrix expects a failure here, but not {}, which means a broken program; to "
-          "expect it, add verdict = \"{}\": {})",
+          " (the matrix expects a failure here, but {} means that the program is broken; to "
+          "expect it anyway, add verdict = \"{}\": {})",
           broken, name(record.verdict), expected.issue);
     } else if (any || expected.verdict == name(record.verdict)) {
       replace(record, Verdict::kXfail, fmt::format("Expected ({})", expected.issue));
@@ -69,7 +70,7 @@ void apply(CellRecord& record, const matrix::Expectation& expected) {
 
 void apply(CellRecord& record, const matrix::Quarantine& quarantine, std::string_view today) {
   if (!row(record.verdict).fails_run()) return;
-  // ISO dates are ordered like their texts.
+  // ISO dates can be compared as text.
   if (today <= quarantine.review_by) {
     replace(record, Verdict::kQuarantined,
             fmt::format("Quarantined until {} (owner: {}; reason: {})", quarantine.review_by,

@@ -51,9 +51,10 @@ TEST(Expectations, ABrokenProgramIsNotTheFailureThatWasExpected) {
   record.reports.emplace_back().error = "NameError: name 'modle' is not defined";
   const CellRecord broken = applied(record, {kAnyFailure, {}});
   EXPECT_TRUE(broken.unexpected);
-  EXPECT_EQ(broken.sentence,
-            "Rank 0 raised (the matrix expects a failure here, but not NameError, which means a "
-            "broken program; to expect it, add verdict = \"crash\": https://example.org/1)");
+  EXPECT_EQ(
+      broken.sentence,
+      "Rank 0 raised (the matrix expects a failure here, but NameError means that the program "
+      "is broken; to expect it anyway, add verdict = \"crash\": https://example.org/1)");
   const matrix::Expectation crashes{"https://example.org/1", "crash", false};
   EXPECT_FALSE(applied(record, {crashes, {}}).unexpected);
   record.reports.back().error = "ValueError: no";

@@ -13,7 +13,7 @@ EndedRank end_of(const RankReport& report) {
   end.stopped = report.stopped;
   end.finished = report.finished;
   end.exception = {report.error, frames_of(report.traceback)};
-  end.raised = !report.error.empty();  // a rank reports only an error that ended its training run
+  end.raised = !report.error.empty();  // ranks report only an error that ended the training run
   const auto frame = diagnosis::named_frame(end.exception.frames);
   if (frame) end.function = diagnosis::plain_function(*frame);
   end.phase = report.phase;

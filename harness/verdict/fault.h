@@ -10,7 +10,8 @@
 
 namespace gridlock::verdict {
 
-// Returns the crash, or nullopt if no rank failed. A rank that gridlock stopped has not failed.
+// Returns the crash, or nullopt if no rank failed. A rank that gridlock stopped does not count as
+// failed.
 std::optional<diagnosis::FoundCrash> find_fault(const CellRecord& record);
 
 // Returns the ranks that ended without an error.

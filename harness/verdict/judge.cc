@@ -51,8 +51,8 @@ Judged lost(const CellRecord& record, const matrix::PlannedCell&) {
 
 Judged failed(const CellRecord& record, const matrix::PlannedCell&) {
   auto fault = find_fault(record);
-  // Lost connections are not a fault if gridlock stopped the cell. It stops the ranks one after
-  // another, and the remaining ones lose their connections meanwhile.
+  // Lost connections are not a fault if gridlock stopped the cell. gridlock stops ranks one after
+  // another, so ranks that still run lose their connections to stopped ranks.
   if (!fault || (fault->only_fallout && (record.timed_out || record.finding))) return std::nullopt;
   facts::Crash& crash = fault->crash;
   if (record.desync) crash.sentence += ". Before that: " + record.desync->sentence;
@@ -118,7 +118,7 @@ Judged timed_out(const CellRecord& record, const matrix::PlannedCell&) {
   if (record.deadline_seconds > 0) {
     sentence = fmt::format("No progress for {:.6g} s", record.deadline_seconds);
   }
-  if (record.desync) {  // says more than a timeout
+  if (record.desync) {  // more specific than a timeout
     Judgment judgment = judgment_of(*record.desync);
     judgment.sentence += ". " + sentence;
     return judgment;
@@ -189,8 +189,8 @@ Judgment judgment_of(const health::CompileFault& fault) {
           diagnosis::signature_of(signature)};
 }
 
-// Judges failures of the compiler. This precedes the check for cells that compiled nothing, because
-// such a failure may be the reason.
+// Judges failures of the compiler. This check precedes the check for cells that compiled nothing,
+// because a failure may be why nothing was compiled.
 Judged failed_to_compile(const CellRecord& record, const matrix::PlannedCell&) {
   const auto fault = health::find_compile_error(record.frames);
   return fault ? Judged(judgment_of(*fault)) : std::nullopt;
@@ -211,8 +211,8 @@ Judged not_compiled(const CellRecord& record, const matrix::PlannedCell& planned
                   diagnosis::signature_of({"not_compiled", order})};
 }
 
-// Judges differences between the code that ranks compiled. They cause a hang or wrong results as
-// soon as the code runs.
+// Judges whether ranks compiled different collectives. Such code hangs or computes wrong results as
+// soon as it runs.
 Judged compiled_differently(const CellRecord& record, const matrix::PlannedCell&) {
   const auto fault = health::find_inconsistent_compile(record.frames);
   return fault ? Judged(judgment_of(*fault)) : std::nullopt;
@@ -229,8 +229,8 @@ constexpr Check kChecks[] = {
     wrong_numbers, failed_to_compile, not_compiled,  compiled_badly,
 };
 
-// Adds differences between the code that ranks compiled before a hang, because they may be its
-// cause.
+// Adds differences between the code that ranks compiled before a hang, because they may be the
+// cause of the hang.
 void add_cause(const CellRecord& record, Judgment& judgment) {
   using enum Verdict;
   constexpr std::array kHangs = {kDeadlock, kStall, kDesync, kTimeout, kCrash};

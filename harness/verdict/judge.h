@@ -1,7 +1,7 @@
 // Decides what happened to a cell, in six stages. Each stage runs once per record, in this order:
 //
 //   judge()              uses the cell's own reports, once all ranks have exited
-//   judge_relations()    compares the cell with its partners, once both have finished
+//   judge_relations()    compares the cell with its partners, once all of them have finished
 //   judge_costs()        compares time and memory with the limits of the matrix (costs.h)
 //   note_printed()       compares the printed lines with the uncompiled cell's (printed.h)
 //   note_differences()   adds differences between the code that the ranks compiled
@@ -46,7 +46,7 @@ namespace gridlock::verdict {
 void judge(CellRecord& record, const matrix::PlannedCell& planned);
 
 // Returns the finished record of the cell with this id, or null if there is none. If a relation
-// compares a cell with itself, returns an earlier repetition of it.
+// compares a cell with itself, returns an earlier repetition of the cell.
 using Lookup = std::function<const CellRecord*(const std::string& cell)>;
 
 // Returns the record of the uncompiled cell that is otherwise the same, or null if there is none.
@@ -59,12 +59,12 @@ const CellRecord* uncompiled_of(const matrix::PlannedCell& planned, const Lookup
 //
 // The first repetition of a cell satisfies a relation with itself, because there is no earlier
 // repetition. If a neighbor's own verdict is wrong, a divergence from it is only noted, and the
-// other relations decide. Adds all measurements to `comparisons`. Sets `unjudged` for a pass that
-// no relation judges.
+// other relations decide. Adds all comparisons, except with such a neighbor, to `comparisons`. Sets
+// `unjudged` for a pass that no relation judges.
 void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
-// Sets the costs of a compiled cell relative to the uncompiled cell, if both have a steady step
-// time (costs.h). If the cell has passed so far, applies the limits of the matrix. The verdict may
+// Sets the costs of a compiled cell and of its uncompiled cell, if both have a steady step time
+// (costs.h). If the cell has passed so far, applies the limits of the matrix. The verdict may
 // become no_speedup, memory or compile_skew (class "limit").
 void judge_costs(CellRecord& record, const matrix::PlannedCell& planned, const Lookup& lookup);
 
@@ -76,10 +76,10 @@ void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const 
 // (harness/health/differences.h).
 void note_differences(CellRecord& record);
 
-// Turns an expected failure into xfail, and a pass in spite of an expected failure into xpass
-// (class "strict" if it fails the run). Turns a failure in quarantine into quarantined, up to and
-// including the review date. The class becomes the replaced verdict, such as "crash: raised". Sets
-// `unexpected`. `today` is an ISO date such as 2026-01-31.
+// Turns a failure that the matrix expects into xfail. Turns a pass into xpass if the matrix expects
+// a failure (class "strict" if this fails the run). Turns a failure in quarantine into quarantined,
+// up to and including the review date. The class of an xfail or quarantined cell is the replaced
+// verdict, such as "crash: raised". Sets `unexpected`. `today` is an ISO date such as 2026-01-31.
 void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
                         std::string_view today);
 

@@ -79,7 +79,8 @@ TEST(Judge, ACrashBeforeTheHangGoesBeforeTheTimeout) {
   EXPECT_EQ(judged(record).verdict, Verdict::kCrash);
 }
 
-// Ranks are stopped one after another, so the last ones lose their connections to the first ones.
+// gridlock stops ranks one after another, so the last ranks lose their connections to the first
+// ones.
 TEST(Judge, ConnectionsThatBreakWhileACellIsStoppedAreNoCrash) {
   CellRecord record = RecordBuilder().stopped(0).raised(1, kClosed);
   record.timed_out = true;

@@ -11,7 +11,7 @@ inline CellRecord judged(CellRecord record) {
   return record;
 }
 
-// Errors of torch 2.11 on the other ranks after rank 1 of three died.
+// Errors that torch 2.11 raises on the other two ranks after rank 1 of three has died.
 inline constexpr const char* kClosed =
     "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:547] Connection closed by "
     "peer [127.0.0.1]:5280";

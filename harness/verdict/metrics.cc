@@ -22,7 +22,7 @@ Value compile_seconds(const CellRecord& record) {
   return seconds_of(record, "compile");
 }
 
-// Returns how much longer the slowest rank compiles than the fastest rank.
+// Returns how many seconds longer the slowest rank compiles than the fastest rank.
 Value compile_skew_seconds(const CellRecord& record) {
   const auto skew = compile_skew_of(record);
   return skew ? Value(skew->seconds()) : std::nullopt;

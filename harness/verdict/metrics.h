@@ -1,4 +1,4 @@
-// The metrics of a cell that a claim can be about.
+// Measures the metrics of cells. A claim of a matrix is about one metric.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr double kRounding = 0.01;  // relative difference of decimal numbers; bf16 has 1/256
+constexpr double kRounding = 0.01;  // largest relative difference; bf16 rounds by up to 1/256
 
 // A line, split into text and decimal numbers. "loss 2.31" becomes {"loss ", ""} and {2.31}.
 // Integers are part of the text.
@@ -83,11 +83,12 @@ void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const 
   if (uncompiled == nullptr) return;
   const std::string how = how_printed_differs(record, *uncompiled);
   if (how.empty()) return;
-  add_note(record,
-           fmt::format("compiled, {} (as {} prints). Torch calls reorderable_logging_functions "
-                       "after the graph, when buffers have their final values, and drops such "
-                       "calls in functions that it inlines",
-                       how, uncompiled->cell));
+  add_note(
+      record,
+      fmt::format("unlike {}, {}. torch.compile moves calls of reorderable_logging_functions "
+                  "to the end of the graph, when buffers have their final values, and drops such "
+                  "calls in functions that it inlines",
+                  uncompiled->cell, how));
 }
 
 }  // namespace gridlock::verdict

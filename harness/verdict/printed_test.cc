@@ -78,8 +78,9 @@ TEST(Printed, IsANoteBesideOthersAndNoVerdict) {
   EXPECT_EQ(record.note, "calls pair by accident");
   planned.uncompiled = "eager";
   note_printed(record, planned, lookup);
-  EXPECT_THAT(record.note, StartsWith("calls pair by accident. compiled, rank 0 prints in step 0: "
-                                      "\"x\" instead of \"y\" (as eager prints)"));
+  EXPECT_THAT(record.note,
+              StartsWith("calls pair by accident. unlike eager, rank 0 prints in step 0: "
+                         "\"x\" instead of \"y\". torch.compile moves"));
   EXPECT_EQ(record.verdict, Verdict::kPass);
 }
 

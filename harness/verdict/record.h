@@ -39,7 +39,7 @@ struct RankReport {
   // reference reports them.
   std::vector<protocol::RoundedReport> rounded;
   std::map<std::string, double> seconds;  // per phase: start, group, build, compile, steps
-  std::optional<protocol::CompileCounters> compile;  // present after training
+  std::optional<protocol::CompileCounters> compile;  // set if training ended
   double compile_cpu_seconds = 0;  // compile CPU time; hardly affected by other load
   double peak_memory_mib = 0;
   double compile_peak_memory_mib = 0;  // while the compiler ran; 0 = never ran
@@ -51,12 +51,12 @@ struct RankReport {
   std::string traceback;         // the whole Python traceback
   std::optional<int> exit_code;  // exit code of the process, after its end
   int signal = 0;                // the signal that killed the process; 0 = none
-  bool stopped = false;          // gridlock ended the rank, because the cell was over
+  bool stopped = false;          // gridlock stopped the rank, because the cell was over
   bool finished = false;         // the rank trained to its end
 };
 
-// The comparison of one series of a cell with that of a partner. It is about the step whose
-// difference was the largest fraction of the bound.
+// The comparison of one series of a cell with the same series of a partner. The fields describe the
+// step whose difference was the largest fraction of the bound.
 struct Comparison {
   std::string relation;
   std::string partner;  // partner's id; the cell's own id means an earlier repetition
@@ -65,7 +65,7 @@ struct Comparison {
   double difference = 0;
   double allowed = 0;  // 0: must be bitwise equal
   // Standard deviation over the training runs of a reference with random rounding. The bound is a
-  // multiple of it. 0 means that the bound comes from the matrix or the precision.
+  // multiple of this deviation. 0 means that the bound comes from the matrix or the precision.
   double deviation = 0;
   int trainings = 0;
   std::string measured_on = {};  // the reference's id
@@ -86,12 +86,12 @@ struct CellRecord {
   std::string signature;      // the same in every run of one failure
   double seconds = 0;         // wall clock of the whole cell
   int steps = 0;              // steps that each rank was asked to train; 0 = unknown
-  std::vector<Comparison> comparisons;  // measured for relations, violated or not
+  std::vector<Comparison> comparisons;  // for each relation, violated or not
   std::optional<Costs> costs;           // set for a compiled cell that was also trained uncompiled
   // Whether the cell passed although no relation compared its numerical results with those of
   // another cell, in either direction.
   bool unjudged = false;
-  // Whether layer outputs were requested but could not be observed. They are then not compared.
+  // Whether layer outputs were requested but could not be observed. If so, they are not compared.
   bool activations_unseen = false;
   std::vector<health::Frame> frames;  // compiled by torch.compile
   std::vector<RankReport> reports;    // one per rank, in order of rank
@@ -99,12 +99,12 @@ struct CellRecord {
   std::string rerun;     // the command that runs this cell alone
 
   std::optional<facts::FindingRecord> finding;  // why gridlock stopped the cell, if known
-  std::optional<facts::FindingRecord> desync;   // found in any cell, whatever its verdict
+  std::optional<facts::FindingRecord> desync;   // calls that did not match, whatever the verdict
   // Ranks that ended without an error while others still needed them. nullopt if there are none.
   std::optional<diagnosis::EarlyExit> early_exit;
-  // Further observations, which do not change the verdict: an order of calls that caused no
-  // failure, differences in what compiled code prints, or differences between the code that ranks
-  // compiled. "" if there are none.
+  // Further observations, which do not change the verdict: a call that a rank may have skipped,
+  // differences in what compiled code prints, or differences between the code that ranks compiled.
+  // "" if there are none.
   std::string note;
 
   // How the cell ended, as the agent or the controller saw it. At most one of `timed_out`,
@@ -112,7 +112,7 @@ struct CellRecord {
   bool timed_out = false;       // stopped at its deadline
   double deadline_seconds = 0;  // allowed time without progress
   bool interrupted = false;     // the user stopped the run
-  std::string lost;             // how the cell was lost: "the agent on node7 is gone"; or ""
+  std::string lost;             // why the cell has no result: "the agent on node7 is gone"; or ""
 };
 
 // Returns whether the verdict is a deadlock that is likely but not proved. `finding->doubt` says
@@ -121,7 +121,7 @@ bool is_likely(const CellRecord& record);
 // Returns the verdict for people, such as "stall" or "likely deadlock".
 std::string verdict_text(const CellRecord& record);
 
-// Returns a record of `planned` before it has run, with cell, case, axes and role.
+// Returns a record with the cell, case, axes and role of `planned`, which has not run yet.
 CellRecord make_record(const matrix::PlannedCell& planned);
 // Returns the cell's value of `axis`, or "" if it has no such axis.
 std::string word_of(const CellRecord& record, std::string_view axis);
@@ -135,7 +135,7 @@ class RecordError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Value of the field "version" of each line. It grows when the meaning of a line changes. Since
+// Value of the field "version" of each line. It increases when the meaning of a line changes. Since
 // version 2, steps count from 0.
 inline constexpr int kRecordVersion = 2;
 
@@ -158,7 +158,7 @@ CellRecord record_from_line(std::string_view line);
 // ranks. Returns 0 without ranks.
 double largest_of(const CellRecord& record, double RankReport::*number);
 
-// Returns the seconds of each phase on the rank that took longest for it.
+// Returns the seconds of each phase on the rank that took longest for this phase.
 std::map<std::string, double> slowest_phases(const CellRecord& record);
 
 // The losses and gradient norms of a cell, which relations compare. numbers() returns nullopt

@@ -55,8 +55,8 @@ class RecordBuilder {
     for (RankReport& report : record_.reports) report.grad_norms = values;
     return *this;
   }
-  // Adds digests of tensors that are sharded over the ranks, with 8 bytes per rank. Each kind of
-  // tensor has the checksum `sum` in all three steps.
+  // Adds digests of tensors of which each rank holds 8 bytes. Each kind of tensor has the checksum
+  // `sum` in all three steps.
   RecordBuilder& states(std::uint64_t sum = 96) {
     const auto count = record_.reports.size();
     const std::string all = "0-" + std::to_string(count - 1);

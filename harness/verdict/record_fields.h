@@ -32,7 +32,7 @@ constexpr auto fields_of(Type<RankReport>) {
             "the last phase that the rank entered: start, group, build, compile, step 0, …, done"),
       usual("finished", &RankReport::finished, "whether the rank trained all steps"),
       usual("losses", &RankReport::losses, "global mean loss after each step"),
-      usual("grad_norms", &RankReport::grad_norms, "global gradient norm of each step"),
+      usual("grad_norms", &RankReport::grad_norms, "global gradient norm in each step"),
       optional("step_seconds", &RankReport::step_seconds,
                "seconds of each step, without the time of the compiler"),
       optional("compile_seconds", &RankReport::compile_seconds,
@@ -49,9 +49,8 @@ constexpr auto fields_of(Type<RankReport>) {
             "seconds by phase: start, group, build, compile, steps"),
       usual("compile", &RankReport::compile,
             "counters of torch.compile; null if the training did not end"),
-      optional(
-          "compile_cpu_seconds", &RankReport::compile_cpu_seconds,
-          "CPU seconds of the rank and the compilers that it started, while the rank compiled"),
+      optional("compile_cpu_seconds", &RankReport::compile_cpu_seconds,
+               "CPU seconds of the rank and of compilers that it started, while the rank compiled"),
       usual("peak_memory_mib", &RankReport::peak_memory_mib, "the most memory that the rank used"),
       optional("compile_peak_memory_mib", &RankReport::compile_peak_memory_mib,
                "the most memory that the rank used while it compiled"),
@@ -63,10 +62,10 @@ constexpr auto fields_of(Type<RankReport>) {
             "the exception, \"ValueError: …\"; \"\" if the rank raised none"),
       usual("traceback", &RankReport::traceback, "the whole Python traceback of the exception"),
       usual("exit_code", &RankReport::exit_code,
-            "exit code of the rank's process; null if it was killed or never ended"),
+            "exit code of the rank's process; null if it was killed or did not exit"),
       usual("signal", &RankReport::signal, "the signal that killed the rank; 0 if none did"),
       usual("stopped", &RankReport::stopped,
-            "whether gridlock ended the rank because the cell was over; such a rank is not at "
+            "whether gridlock stopped the rank because the cell was over; such a rank is not at "
             "fault"),
   };
 }
@@ -75,8 +74,7 @@ constexpr auto fields_of(Type<Comparison>) {
   return OpenList{
       required("relation", &Comparison::relation, "the name of the relation"),
       required("partner", &Comparison::partner,
-               "the id of the other cell; the id of this cell if it was compared with its earlier "
-               "training"),
+               "the id of the other cell, or of this cell if the partner is an earlier repetition"),
       required("series", &Comparison::series, "the compared numbers: loss | grad norm"),
       required("step", &Comparison::step,
                "the step whose difference was closest to its bound, counted from 0"),
@@ -98,9 +96,10 @@ constexpr auto fields_of(Type<Comparison>) {
 constexpr auto fields_of(Type<Costs>) {
   return OpenList{
       required("uncompiled", &Costs::uncompiled, "the id of the same cell without compilation"),
-      required("step_seconds", &Costs::step_seconds, "the median of this cell's steady steps"),
+      required("step_seconds", &Costs::step_seconds,
+               "the median seconds of this cell's steady steps"),
       required("uncompiled_step_seconds", &Costs::uncompiled_step_seconds,
-               "the median of the uncompiled cell's steady steps"),
+               "the median seconds of the uncompiled cell's steady steps"),
       required("memory_mib", &Costs::memory_mib,
                "the largest peak memory of a rank of this cell while it does not compile"),
       required("uncompiled_memory_mib", &Costs::uncompiled_memory_mib,
@@ -113,44 +112,46 @@ constexpr auto fields_of(Type<CellRecord>) {
       required("cell", &CellRecord::cell, "the id of the cell"),
       required("case", &CellRecord::case_name,
                "the case that the ranks train: the name of its folder"),
-      required("axes", &CellRecord::axes, "the cell's value of each axis that applies to it"),
+      required("axes", &CellRecord::axes, "the value of each axis that applies to the cell"),
       usual("role", &CellRecord::role, "why the cell is in the plan: covering | added | reference"),
       usual("tier", &CellRecord::tier, "how the ranks start: fork | warm | cold"),
       usual("repetition", &CellRecord::repetition,
-            "which training of the cell this is: 0 … N-1 with --repeat N"),
+            "the number of the repetition: 0 … N-1 with --repeat N"),
       required<VerdictName>("verdict", &CellRecord::verdict, "what happened to the cell"),
       usual("class", &CellRecord::verdict_class,
-            "finer than the verdict: \"raised\", \"killed\", \"not finite\", …"),
+            "more specific than the verdict: \"raised\", \"killed\", \"not finite\", …"),
       usual("unexpected", &CellRecord::unexpected, "whether this verdict fails the run"),
       usual("ranks", &CellRecord::ranks, "the ranks at fault"),
       usual("sentence", &CellRecord::sentence, "what happened, in one line"),
       usual("signature", &CellRecord::signature,
-            "a text that is the same for the same failure in two runs"),
+            "a text that is the same in all runs with this failure"),
       usual("seconds", &CellRecord::seconds, "wall-clock time of the whole cell"),
       usual("steps", &CellRecord::steps, "how many steps each rank had to train; 0 if unknown"),
       usual("comparisons", &CellRecord::comparisons,
-            "the comparison with each partner, whether or not it passed"),
-      optional("costs", &CellRecord::costs,
-               "speed and memory beside the same cell uncompiled; null or absent if there is no "
-               "such cell"),
+            "the comparisons with partners, passed or not"),
+      optional(
+          "costs", &CellRecord::costs,
+          "step time and memory of this cell and of the uncompiled cell; null or absent if there "
+          "is none"),
       usual("unjudged", &CellRecord::unjudged,
             "whether no relation compared the cell's numbers with those of another cell"),
       optional("activations_unseen", &CellRecord::activations_unseen,
-               "whether the outputs of the layers had to be compared, but could not be observed"),
+               "whether layer outputs should have been compared but could not be observed"),
       usual("hang", &CellRecord::finding,
-            "why the cell had to be stopped; null if it ended by itself"),
+            "why gridlock stopped the cell; null if the cell ended by itself"),
       usual("desync", &CellRecord::desync,
-            "calls that did not match, even if the verdict is another one"),
+            "calls that did not match, whatever the verdict is; null if there are none"),
       optional("early_exit", &CellRecord::early_exit,
-               "a rank that ended while other ranks were in a call that needs it"),
+               "the ranks that ended while other ranks were in a call that needs them"),
       usual("note", &CellRecord::note,
-            "a possible mistake in the order of calls that did not change the verdict"),
+            "observations that do not change the verdict, such as a call that a rank may have "
+            "skipped; \"\" if there are none"),
       usual("evidence", &CellRecord::evidence,
             "the folder with stacks and logs, relative to the run's folder; \"\" if there is none"),
       usual("rerun", &CellRecord::rerun, "the command that trains this cell alone"),
       usual("timed_out", &CellRecord::timed_out, "whether the cell was stopped at its deadline"),
       usual("deadline_seconds", &CellRecord::deadline_seconds,
-            "how long the cell had made no progress when it was stopped; 0 if it was not"),
+            "seconds without progress after which the cell was stopped; 0 if it was not"),
       usual("interrupted", &CellRecord::interrupted,
             "whether the user stopped the run before the cell ended"),
       usual("lost", &CellRecord::lost,
@@ -160,7 +161,7 @@ constexpr auto fields_of(Type<CellRecord>) {
   };
 }
 
-// Values of the whole cell, which are written for users.
+// Values of the whole cell. They are written for users, and not read back.
 struct Summary {
   std::map<std::string, double> phases;
   std::vector<double> losses;
@@ -175,9 +176,8 @@ constexpr auto fields_of(Type<Summary>) {
       usual("losses", &Summary::losses, "losses of the first rank"),
       usual("grad_norms", &Summary::grad_norms, "gradient norms of the first rank"),
       usual("compile", &Summary::compile,
-            "counters of torch.compile, for each the largest of any rank"),
-      usual("peak_memory_mib", &Summary::peak_memory_mib,
-            "the peak memory of the rank that used most"),
+            "counters of torch.compile; each is the largest value of any rank"),
+      usual("peak_memory_mib", &Summary::peak_memory_mib, "the largest peak memory of any rank"),
   };
 }
 

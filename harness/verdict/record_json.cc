@@ -40,7 +40,7 @@ Proof proof_of(const CellRecord& record) {
 CellRecord read_record(const Json& json) {
   const int version = fields::from_json<Head>(json).version;
   if (version != kRecordVersion) {
-    throw RecordError("a record of version " + std::to_string(version) +
+    throw RecordError("the record has version " + std::to_string(version) +
                       ", but this gridlock reads version " + std::to_string(kRecordVersion));
   }
   auto record = fields::from_json<CellRecord>(json);
@@ -68,7 +68,7 @@ Json record_schema() {
 }
 
 CellRecord record_from_json(const Json& json) {
-  if (!json.is_object()) throw RecordError("no record of a cell: an object is expected");
+  if (!json.is_object()) throw RecordError("not a record of a cell: expected a JSON object");
   try {
     return read_record(json);
   } catch (const fields::Error& error) {
@@ -84,7 +84,7 @@ std::string to_line(const CellRecord& record) {
 
 CellRecord record_from_line(std::string_view line) {
   const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) throw RecordError("no record of a cell: not JSON");
+  if (json.is_discarded()) throw RecordError("not a record of a cell: not valid JSON");
   return record_from_json(json);
 }
 

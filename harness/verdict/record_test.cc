@@ -182,13 +182,14 @@ std::string complaint(const std::string& line) {
 
 TEST(RecordJson, GarbageIsRefusedWithTheReason) {
   Json json = to_json(RecordBuilder());
-  EXPECT_EQ(complaint("{\"version\":2,\"cell\":\"de"), "no record of a cell: not JSON");
-  EXPECT_EQ(complaint(""), "no record of a cell: not JSON");
-  EXPECT_EQ(complaint("[1]"), "no record of a cell: an object is expected");
+  EXPECT_EQ(complaint("{\"version\":2,\"cell\":\"de"), "not a record of a cell: not valid JSON");
+  EXPECT_EQ(complaint(""), "not a record of a cell: not valid JSON");
+  EXPECT_EQ(complaint("[1]"), "not a record of a cell: expected a JSON object");
   EXPECT_EQ(complaint("{}"), "missing field 'version'");
   Json other = json;
   other["version"] = 99;
-  EXPECT_EQ(complaint(other.dump()), "a record of version 99, but this gridlock reads version 2");
+  EXPECT_EQ(complaint(other.dump()),
+            "the record has version 99, but this gridlock reads version 2");
   other = json;
   other["verdict"] = "fine";
   EXPECT_EQ(complaint(other.dump()), "field 'verdict' makes no sense: unknown verdict 'fine'");

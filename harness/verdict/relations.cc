@@ -41,7 +41,7 @@ constexpr ComparedSeries kComparedSeries[] = {
     {"grad norm", &Numbers::grad_norms, &protocol::RoundedReport::grad_norms,
      &golden::Tolerance::grad_norm, &matrix::Tolerance::grad_norm}};
 
-// Returns the looser tolerance, which applies when cells of two precisions are compared.
+// Returns the looser tolerance. It applies when two cells of different precision are compared.
 const golden::Tolerance& looser(const golden::Tolerance& a, const golden::Tolerance& b) {
   return a.loss.relative >= b.loss.relative ? a : b;
 }
@@ -122,8 +122,8 @@ std::optional<CellMismatch> compare(CellRecord& record, const Numbers& own,
                                     const matrix::RelationTo& relation,
                                     const CellRecord* measured) {
   const golden::Tolerance& usual = looser(tolerance_of(record), tolerance_of(partner));
-  // Norms of shards are rounded before they are added, so their bits say less than the bits of the
-  // gradients.
+  // Norms of shards are rounded before they are added. If the gradients are known, their bits are
+  // compared instead.
   const bool skips_norms = relation.exact && has_gradients(own) && has_gradients(other);
   std::optional<golden::SeriesMismatch> first;
   for (const ComparedSeries& series : kComparedSeries) {
@@ -191,9 +191,9 @@ void set_reference_failed(CellRecord& record, const matrix::RelationTo& relation
   record.signature = "skipped:reference failed";
 }
 
-// Returns whether this relation requested the repetition that the record is of. The first training
-// run of the cell and repetitions for other relations do not count. A repetition that no relation
-// requested counts if its tier fits.
+// Returns whether this relation requested the record's repetition. The first training run of the
+// cell and repetitions for other relations do not count. A repetition that no relation requested
+// counts if its tier fits.
 bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& record,
                      const matrix::PlannedCell& planned) {
   if (record.repetition == 0) return false;
@@ -203,7 +203,7 @@ bool is_repeated_for(const matrix::RelationTo& relation, const CellRecord& recor
   return relation.tier.empty() || relation.tier == record.tier;
 }
 
-// Returns whether the partner is a neighbor whose own verdict is wrong. A divergence is then the
+// Returns whether the partner is a neighbor whose own verdict is wrong. If so, a divergence is the
 // neighbor's fault.
 bool is_wrong_neighbor(const matrix::RelationTo& relation, const CellRecord& partner) {
   return relation.neighbor && verdict_before_expectations(partner) == Verdict::kWrong;
@@ -223,7 +223,7 @@ void judge_relations(CellRecord& record, const matrix::PlannedCell& planned, con
   if (!own) return;
   record.activations_unseen = planned.recipe.activations && !has_activations(*own);
   std::vector<Broken> broken;
-  bool judged = false;  // whether a relation has compared it with another cell
+  bool judged = false;  // whether a relation compared the cell with another cell
   bool left_out = false;
   const matrix::RelationTo* unjudged = nullptr;
   for (const matrix::RelationTo& relation : planned.relations) {

@@ -109,11 +109,11 @@ TEST_F(Relations, ARepetitionIsJudgedByTheRelationOfItsTier) {
   CellRecord second = RecordBuilder("dense/c").losses({4.5, 4.25, 4.0});
   second.repetition = 1;
   EXPECT_THAT(judged(second, {again, cold}).sentence, HasSubstr("Relation 'twice' does not hold"));
-  second.repetition = 2;  // whatever its actual tier
+  second.repetition = 2;  // counts for 'fork and cold', whatever the tier in the record
   const CellRecord record = judged(second, {again, cold});
   EXPECT_THAT(record.sentence, HasSubstr("Relation 'fork and cold' does not hold"));
   EXPECT_EQ(record.sentence.find("twice"), std::string::npos);
-  second.repetition = 3;  // --repeat 4
+  second.repetition = 3;  // requested by --repeat 4, not by a relation
   EXPECT_THAT(judged(second, {again, cold}).sentence, HasSubstr("Relation 'twice' does not hold"));
   EXPECT_EQ(judged(second, {cold}).verdict, Verdict::kPass) << "trained like the first";
 }

@@ -13,7 +13,7 @@ namespace gridlock::verdict {
 // kVerdicts has the meaning of each verdict.
 enum class Verdict {
   kPass,
-  kWrong,  // the numbers differ between ranks or from a partner, or are not finite
+  kWrong,  // the numbers are not finite, or differ between ranks or from a partner's
   kCrash,
   kDeadlock,
   kStall,
