@@ -265,8 +265,8 @@ void Agent::publish_preload_progress() {
   }
 }
 
-// Reaps the spawners of cold teams, the zygote, and orphans. It waits while stacks are collected,
-// because the collector must receive the exit status of py-spy.
+// Reaps the spawners of cold teams, the zygote, and orphans. Reaps nothing while stacks are
+// collected, because the collector must receive the exit status of py-spy.
 void Agent::reap() {
   const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {
     return entry.second.stacks != nullptr;

@@ -62,8 +62,8 @@ std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   return sum;
 }
 
-// Ignores write errors, such as a full disk, because the process that reads the file reports that
-// it is missing. Group names may be invalid UTF-8, because they are arbitrary bytes from a rank's
+// Ignores write errors, such as a full disk, because the process that reads the file reports a
+// missing file. Group names may be invalid UTF-8, because they are arbitrary bytes from a rank's
 // ring.
 void write_json(const std::filesystem::path& path, const nlohmann::json& json) {
   std::error_code error;

@@ -33,8 +33,9 @@ struct DiffArguments {
   bool exact = false;
 };
 
-// Returns the relation for the comparison. The last relation is best, because it changes the fewest
-// axes. One with another cell is better than one with the cell itself, because it shows more.
+// Returns the relation for the comparison. A relation with another cell is better than one with the
+// cell itself, because it shows more. Among those, the last is best, because it changes the fewest
+// axes.
 const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   const auto& relations = planned.relations;
   const auto other = std::find_if(relations.rbegin(), relations.rend(), [&](const auto& relation) {

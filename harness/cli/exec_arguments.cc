@@ -117,8 +117,8 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// Sets the hosts from mpirun's environment variables. mpirun must start one exec per host, as with
-// `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
+// Sets the number of hosts and the index of this host from mpirun's environment variables. mpirun
+// must start one exec per host, as with `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
 void take_hosts_from_environment(ExecArguments& options) {
   exec::ExecOptions& run = options.run;
   if (run.ranks == 0) return;
@@ -184,7 +184,7 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
       .show_default("report");
   command
       .option("--on-desync", options.on_desync,
-              "When the calls of the ranks do not match and all ranks wait: print it and let the "
+              "When the calls of the ranks do not match and all ranks wait: print this and let the "
               "job go\non (report), or kill the ranks after SECONDS without an event")
       .type_name("report|kill[:SECONDS]")
       .show_default("kill:5");

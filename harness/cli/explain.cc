@@ -162,8 +162,8 @@ std::string running_text(const PlannedCell& planned, const std::string& rerun) {
   if (!planned.skip.empty()) return fmt::format("\nSkipped on this machine: {}\n", planned.skip);
   const matrix::Value* ranks = planned.cell.find("world_size");
   return fmt::format(
-      "\nRuns {} steps on {} ranks; a cell without progress for {:g} s{} is stopped. Alone:\n  {} "
-      "--select '{}'\n",
+      "\nRuns {} steps on {} ranks; a cell without progress for {:g} s{} is stopped. To train only "
+      "this cell:\n  {} --select '{}'\n",
       planned.recipe.steps, ranks == nullptr ? "1" : matrix::to_string(*ranks),
       planned.recipe.deadline_seconds, while_compiling(planned), rerun, planned.cell.id);
 }

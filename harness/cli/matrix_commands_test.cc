@@ -255,7 +255,7 @@ TEST_F(MatrixCommands, ExplainSaysEverythingOfAPlannedCell) {
   EXPECT_THAT(text, HasSubstr("cp N ≈ cp 1: dense/fp32.cp1.uncompiled.full_shard"));
   EXPECT_THAT(text, HasSubstr("Expected to fail: https://example.org/7"));
   EXPECT_THAT(text, HasSubstr("Runs 3 steps on 4 ranks"));
-  EXPECT_THAT(text, HasSubstr("a cell without progress for 120 s is stopped. Alone"));
+  EXPECT_THAT(text, HasSubstr("a cell without progress for 120 s is stopped. To train"));
   EXPECT_THAT(text, HasSubstr(std::string("./gridlock run small.toml --select '") + kCell + "'"));
 }
 

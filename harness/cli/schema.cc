@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array kSchemas = std::to_array<SchemaRow>({
     {"results", "a line of results.jsonl, and of the file of run --json", verdict::record_schema},
-    {"finding", "hang and desync of such a line, and finding in diagnosis.json",
+    {"finding", "hang and desync of a line of results.jsonl, and finding in diagnosis.json",
      facts::finding_record_schema},
     {"exec", "the file of exec --json: a finding, a crash or neither", facts::outcome_schema},
 });

@@ -1,7 +1,7 @@
-// Messages that start a command below a process that has already imported torch: a `gridlock run`
+// Messages that start a command with processes that have already imported torch: a `gridlock run`
 // with a warm zygote, or a `gridlock minimize` or `gridlock ablate` with a warm fork server
-// (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py). Tests use them, because
-// they start many commands, most of which take less time than the import of torch.
+// (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py). Tests use them: they
+// start many commands, and most of these take less time than the import of torch.
 #pragma once
 
 #include <sys/types.h>
@@ -12,7 +12,7 @@
 
 namespace gridlock::protocol {
 
-// The program that a process becomes. A zygote or a fork server uses only the environment of it.
+// The program that a process becomes. A zygote or a fork server uses only its `environment`.
 struct Execution {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // complete: "NAME=value"
@@ -38,9 +38,9 @@ struct WarmChild {
   int channel = -1;
 };
 
-inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // names the child for the run
-inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // names the child for the agent
-inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // minimize and ablate
+inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // the WarmChild of a run
+inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // the WarmChild of an agent
+inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // of a minimize
 
 // Returns the child that the variable describes, and removes the variable from the environment.
 std::optional<WarmChild> take_warm_child(const char* variable);

@@ -30,8 +30,8 @@ using nlohmann::json;
 const fs::path kScripts = fs::path(RUN_ROOT) / "harness/exec/scripts";
 const fs::path kGridlock = fs::path(RUN_BINARIES) / "gridlock";
 
-// Scripts that also run without the fork server. Their ranks import torch themselves, which takes
-// several times as long.
+// Scripts that also run without the fork server. Their ranks import torch themselves, so a run
+// takes several times as long as with forked ranks.
 constexpr std::array kFreshToo = {"crashing/rank_raises", "hanging/compile_graph_break",
                                   "hanging/idle_pool_threads", "hanging/metric_on_rank0",
                                   "healthy/subprocess_helper"};
@@ -76,8 +76,8 @@ std::map<std::string, std::string> environment_of(const json& header) {
   return {{"CUDA_VISIBLE_DEVICES", ""}};
 }
 
-// Time without an event after which a script ends as a stall, in seconds. Scripts that end by
-// themselves or whose hang is proved have no limit, because the machine may be busy.
+// Time without an event after which a script ends as a stall, in seconds. A script that ends by
+// itself, or whose hang is proved, has no such limit, because the machine may be busy.
 constexpr const char* kTimeout = "10";
 
 std::vector<std::string> exec_options(const json& wanted, const fs::path& folder) {

@@ -98,7 +98,8 @@ std::string describe(const Rates& rates) {
 }
 
 std::string table_of_usual_checks(const std::vector<Score>& scores) {
-  // The number of cells of a case, and of those that each check and gridlock detect.
+  // The number of cells of a case, and how many of them gridlock (`right`) and each check (`seen`)
+  // detect.
   struct Row {
     std::size_t cells = 0, right = 0;
     std::vector<std::size_t> seen = std::vector<std::size_t>(golden::usual_checks().size());

@@ -73,7 +73,7 @@ fs::path find_matrix(const std::string& name, const fs::path& root) {
   const bool is_cell =
       name.find('/') != std::string::npos && !name.ends_with(".toml") && !fs::exists(name);
   throw matrix::InputError(
-      fmt::format("no matrix '{}': there is no such file, and the named matrices are {}{}", name,
+      fmt::format("no matrix '{}': there is no such file, and gridlock's matrices are {}{}", name,
                   text::listed(names),
                   is_cell ? fmt::format("; to train one of its cells, add --select '{}'", name)
                           : hint_for(name, names)));
