@@ -17,8 +17,8 @@
 namespace gridlock::agent {
 namespace {
 
-// The message with which the first agent tells the others how to reach it. Its size is fixed, as an
-// MPI broadcast requires.
+// The message in which the first agent broadcasts how to reach it. The size is fixed, as an MPI
+// broadcast requires.
 struct Endpoint {
   char host[256] = "";
   int port = 0;

@@ -48,7 +48,7 @@ bool is_blocked(const RankFacts& facts) {
 }
 
 // Returns the number of collectives of the job: the sum, over all groups, of the highest number
-// that any rank has issued.
+// that any rank of the group has issued.
 std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   std::map<std::tuple<std::string, std::vector<int>, int>, std::uint64_t> issued;
   for (const inspect::LocalRank& rank : ranks) {

@@ -54,8 +54,8 @@ int count_ranks(const std::string& value) {
                            value + "'");
 }
 
-// Returns the error for a command that is not a program. It suggests -n, because users often pass a
-// script without it.
+// Returns the error for a command that is not a program. If the command is a script, suggests -n,
+// because users often forget it.
 std::string no_program(const exec::ExecOptions& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);

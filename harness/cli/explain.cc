@@ -168,8 +168,8 @@ std::string running_text(const PlannedCell& planned, const std::string& rerun) {
       planned.recipe.deadline_seconds, while_compiling(planned), rerun, planned.cell.id);
 }
 
-// Returns text about the results of the cell in the run in `out`. "" means the newest run of all
-// cells of the matrix. Returns "" if there is no such run.
+// Returns text about the results of the cell in the run in `out`. If `out` is "", uses the newest
+// run of all cells of the matrix. Returns "" if there is no such run.
 std::string last_results(const std::string& out, const std::string& name, const std::string& id) {
   const std::filesystem::path root =
       out.empty() ? std::filesystem::path("runs") / name / "latest" : std::filesystem::path(out);

@@ -13,10 +13,10 @@ namespace gridlock::cli {
 
 struct Failures {
   std::string run;  // name of the run folder with the failures; its path if not below runs/
-  std::string strength;         // --strength of that run, so that the plan has the same cells
-  std::size_t finished = 0;     // cells of that run
-  std::set<std::string> cells;  // cells of that run with unexpected results
-  bool in_out = false;          // the run is in --out, so the new run needs another folder
+  std::string strength;         // --strength of `run`, so that the plan has the same cells
+  std::size_t finished = 0;     // cells of `run` that have finished
+  std::set<std::string> cells;  // cells of `run` with unexpected results
+  bool in_out = false;          // `run` is in --out, so the new run needs another folder
 };
 
 // Finds the run with the failures and reads it. Without `resume`, this is the run in `out` if `out`

@@ -6,8 +6,8 @@
 
 namespace gridlock::cli {
 
-// Returns the folder for a new case: `given` (from --cases) if it is not empty. Otherwise, returns
-// `here`, or cases/ in `root`, the folder of the installation, if `here` is `root`.
+// Returns the folder for a new case: `given` (from --cases) if it is not empty. Otherwise returns
+// `here`, or `root`/cases if `here` is `root`, the folder of the installation.
 std::filesystem::path case_folder(const std::string& given, const std::filesystem::path& here,
                                   const std::filesystem::path& root);
 

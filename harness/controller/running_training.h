@@ -1,5 +1,6 @@
 // A training run in progress. It begins with the command to the agents and ends when the last agent
-// has ended its ranks. It collects the reports of the ranks in the record of the cell.
+// has reported the end of its ranks. It collects the reports of the ranks in the record of the
+// cell.
 #pragma once
 
 #include <chrono>

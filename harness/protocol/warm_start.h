@@ -38,9 +38,10 @@ struct WarmChild {
   int channel = -1;
 };
 
-inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // the WarmChild of a run
-inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // the WarmChild of an agent
-inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // of a minimize
+// Environment variables that describe a WarmChild: to a run, to an agent, and to a search.
+inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";
+inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";
+inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";
 
 // Returns the child that the variable describes, and removes the variable from the environment.
 std::optional<WarmChild> take_warm_child(const char* variable);

@@ -68,8 +68,8 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
-// Returns variables that hide the GPUs from a script if the machine has fewer of them than the
-// script has ranks. On a machine with GPUs, DeviceMesh (and thus FSDP) requires one for each rank.
+// Returns variables that hide the GPUs from a script that has more ranks than the machine has GPUs.
+// If a process sees GPUs, DeviceMesh (and thus FSDP) requires one for each rank.
 std::map<std::string, std::string> environment_of(const json& header) {
   static const int gpus = controller::inspect_machine().gpus;
   if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};

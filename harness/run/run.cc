@@ -138,7 +138,7 @@ int failures(const Results& results) {
       std::ranges::count(results.records(), true, &verdict::CellRecord::unexpected));
 }
 
-// Decides why the run must end now. kCompleted means that it may continue.
+// Decides whether the run must end now, and why. End::kCompleted means that it may continue.
 class StopCondition {
  public:
   StopCondition(const RunOptions& options, const Results& results)
