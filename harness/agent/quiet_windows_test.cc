@@ -29,8 +29,8 @@ bool sleeps(pid_t pid) {
                              [](const auto& t) { return t.state == 'S'; });
 }
 
-// One of two forked ranks. One of its threads has written its ring. All of its threads sleep until
-// the destructor kills it.
+// A forked rank. One thread has written the ring, and all threads sleep until the destructor kills
+// the process.
 class Rank {
  public:
   using Write = void (*)(trace::RingWriter& own);

@@ -44,7 +44,7 @@ class Team {
   // phase, it publishes at most ten per second.
   void publish_progress();
 
-  // If output is streamed, publishes the rest of each rank's output, a last line without a line
+  // If output is streamed, also publishes the last line of each rank that does not end with a line
   // break.
   void publish_last_output() { publish_output(/*unfinished=*/true); }
 

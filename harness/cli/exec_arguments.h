@@ -20,7 +20,7 @@ struct ExecArguments {
   std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";
-  std::string rendezvous;  // an option of torchrun, which is rejected
+  std::string rendezvous;  // value of torchrun's --rdzv-*, which is rejected
   int restarts = 0;
   bool standalone = false;
 };

@@ -74,7 +74,7 @@ void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std
 
 // Finished cells that differ from a cell only in size.
 struct Siblings {
-  std::vector<diagnosis::CompileTime> times;                     // of those whose compile ended
+  std::vector<diagnosis::CompileTime> times;                     // of the cells whose compile ended
   double blown_up_at = std::numeric_limits<double>::infinity();  // the smallest size that blew up
 };
 

@@ -15,7 +15,8 @@ namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-// Number of agent deaths after which a cell is assumed to cause them and is not trained again.
+// Number of agent deaths while a cell trains after which the cell is not trained again, because it
+// may be the cause.
 constexpr int kMaxAgentDeaths = 2;
 
 }  // namespace

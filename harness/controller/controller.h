@@ -1,6 +1,6 @@
 // Trains the cells of a plan and collects the results. The controller does not link torch, MPI or
-// Python; they run only in descendant processes. A crash in them therefore neither ends the
-// controller nor loses a result.
+// Python; they run only in descendant processes. So a crash of torch, MPI or Python neither ends
+// the controller nor loses a result.
 #pragma once
 
 #include <chrono>

@@ -33,7 +33,7 @@ class RunningTraining {
   bool over() const { return agents_left_ == 0; }
   // The reason to stop the job. kDeadline: no progress for `recipe.deadline_seconds` or, while a
   // rank compiles, for `compile_deadline_seconds`; a compiled frame counts as progress. kFailure: a
-  // rank failed, and the others have had the time to notice. kFinding: a finding ends the job
+  // rank failed, and the other ranks have had time to notice. kFinding: a finding ends the job
   // (monitor/ending.h). kNone: no reason, or a rank has a debugger open.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;

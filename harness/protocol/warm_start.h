@@ -18,8 +18,8 @@ struct Execution {
   std::vector<std::string> environment;  // complete: "NAME=value"
 };
 
-// A request to the server. The packet carries two descriptors: standard input and output of the
-// run.
+// Requests a run from the warm server. The packet carries two descriptors: standard input and
+// output of the run.
 struct WarmRun {
   Execution run;
   std::string folder;  // the working folder

@@ -11,10 +11,10 @@
 
 namespace gridlock::run {
 
-// Trains again, with tensor traces, the first cell of each distinct failure and its partner. The
-// number of these failures is limited. Writes each comparison to where.txt in the evidence folder.
-// Returns, by evidence folder, where the wrong results begin (such as "forward: loss in step 1") or
-// why this is unknown.
+// Trains the first cell of each distinct failure again, together with its partner and with tensor
+// traces. The number of failures is limited. Writes each comparison to where.txt in the evidence
+// folder. Returns, by evidence folder, where the wrong results begin (such as "forward: loss in
+// step 1") or why this is unknown.
 std::map<std::string, std::string> find_places(const matrix::Plan& plan,
                                                const std::vector<verdict::CellRecord>& records,
                                                const RunOptions& options,

@@ -22,7 +22,7 @@ struct Rates {
   double healthy_right = 100;  // of the healthy cells
   std::size_t hangs = 0;       // planted
   double hung = 100;           // of the planted hangs
-  std::size_t wrong = 0;       // wrong cells for which `at` is expected
+  std::size_t wrong = 0;       // cells with an expected place of wrong numbers
   double place_right = 100;    // of those cells
   std::size_t false_deadlocks = 0;
   std::size_t deadlocks = 0;  // faults with the verdict deadlock

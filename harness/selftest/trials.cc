@@ -105,7 +105,7 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
 }
 
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
-  std::map<std::string, std::string> whole;  // key: name without its kind, as users remember it
+  std::map<std::string, std::string> whole;  // key: full name, or the name without its kind
   std::vector<std::string> names;
   for (const matrix::Trial& trial : trials) {
     const std::string& name = trial.matrix.name;

@@ -21,7 +21,7 @@ struct TrialSettings {
 };
 
 // Returns the trials: the cases in `folders` and in the installation whose names begin with one of
-// `kinds`, "faults/" and "healthy/".
+// `kinds`, such as "faults/".
 std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
                                        const std::vector<std::string>& kinds);
 

@@ -36,8 +36,8 @@ std::vector<std::string> shipped_matrices(const fs::path& root) {
   return names;
 }
 
-// Returns a hint at a matrix that the user may have meant: one in the named folder, one in the same
-// folder, or a shipped one.
+// Returns a hint at a matrix that the user may have meant: one inside the folder `name`, one beside
+// the file `name`, or a shipped one.
 std::string hint_for(const std::string& name, const std::vector<std::string>& shipped) {
   const fs::path path = name;
   const std::vector<std::string> inside = matrices_in(path);

@@ -26,7 +26,7 @@ struct MatrixArguments {
 // matrix::InputError, which suggests the nearest name, if neither exists.
 std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
 
-// Loads the matrix. Cases are searched in --cases, then in the parent of the matrix's folder if
+// Loads the matrix. Looks for its case in --cases, then in the parent of the matrix's folder if
 // that folder is a case, then in the installation. Throws matrix::InputError for any mistake in the
 // file, its case or the folders.
 matrix::Matrix load_matrix(const MatrixArguments& arguments);
