@@ -114,7 +114,7 @@ int diff(const DiffArguments& options) {
 void add_diff(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       "diff",
-      "Find the first tensor by which two cells diverge\n\n"
+      "Find the first tensor in which two cells differ\n\n"
       "Trains both cells and compares, in each step and on all ranks, the inputs, the output of "
       "each\n"
       "module, the loss, all gradients, the parameters and the optimizer's state, also if they "

@@ -185,9 +185,10 @@ MinimizeEnd minimize_end(const Minimized& minimized, const minimizer::MinimizeTa
                           unjudged_words(task)),
               false, kUnexpected};
     case Outcome::kTooSlow:
-      return {fmt::format("{} was still running after {}, and it has no known failure", task.name,
-                          text::duration(request.longest_run)),
-              false, kUnexpected};
+      return {
+          fmt::format("{} was still running after {}, and gridlock has no record of its failure",
+                      task.name, text::duration(request.longest_run)),
+          false, kUnexpected};
     case Outcome::kFlaky:
       return {fmt::format("{} fails in {}. Add --flaky to minimize a failure that does not occur "
                           "in every run",

@@ -57,7 +57,7 @@ void add_schema(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("schema", "Print the JSON Schema (draft 2020-12) of what gridlock writes");
   auto name = std::make_shared<std::string>();
-  command.option("name", *name, "Which schema; without it, their names are listed")
+  command.option("name", *name, "The schema to print (default: list the names of all schemas)")
       .one_of(schema_names());
   command.action([name, &exit_code] { exit_code = schema(*name); });
 }

@@ -25,8 +25,8 @@ struct Training {
 using FinishedKey = std::pair<std::string, int>;  // cell id, repetition
 
 // Returns the training runs of the plan in the order of training_order() (compile_times.h). A cell
-// occurs `repeat` times. A cell that is compared with itself occurs at least once, and once more
-// for each tier that the comparison requires. A skipped cell occurs once.
+// occurs `repeat` times. A cell that is compared with itself in N tiers occurs at least N + 1
+// times. A skipped cell occurs once.
 std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat);
 
 // Returns the tier in which to train this repetition of the cell. `tier` is the tier of the run. A

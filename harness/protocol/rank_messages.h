@@ -115,7 +115,7 @@ struct ErrorReport {
   std::map<std::string, double> seconds = {};
 };
 
-// Stands for a message that could not be read.
+// Replaces a message that could not be read.
 struct UnreadableReport {
   std::string why;
 };
