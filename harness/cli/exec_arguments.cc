@@ -190,7 +190,7 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
       .show_default("kill:5");
   command
       .option("--timeout", options.run.timeout_seconds,
-              "End the job when no rank begins or ends a call of torch.distributed for SECONDS "
+              "Kill the ranks when no rank begins or ends a call of torch.distributed for SECONDS "
               "(default:\nnever). Ranks have at least a minute to start")
       .type_name("SECONDS")
       .positive();
@@ -206,8 +206,8 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
   command
       .option("--compile-report", options.run.compile_report,
               "Record what torch.compile does on each rank: frames, graph breaks, recompiles with "
-              "their\nguards, seconds, collectives. Print a summary at the end and write all to "
-              "this folder")
+              "their\nguards, seconds, collectives. Print a summary at the end and write "
+              "details to this folder")
       .type_name("DIR");
   command.flag("--fork", options.run.fork,
                "Import torch once and fork the ranks from that process, so they start faster. The "

@@ -172,7 +172,7 @@ int review(const GoldenArguments& options) {
 }
 
 constexpr const char* kWhichRun =
-    "A folder of a run, or a matrix (its latest run); default: the newest run";
+    "The folder of a run, or a matrix (its latest run); default: the newest run";
 
 using Action = int (*)(const GoldenArguments&);
 

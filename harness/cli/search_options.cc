@@ -49,8 +49,8 @@ void add_search_options(const arguments::Command& command, minimizer::MinimizeAr
     command
         .option(
             "--verify", options.verify,
-            "How many runs verify the result with gridlock, and how many without (more for a rare "
-            "failure)")
+            "How many runs with gridlock, and how many without it, verify the result (more for a "
+            "rare failure)")
         .type_name("N")
         .show_default()
         .range(1, 20);

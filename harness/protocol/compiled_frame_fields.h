@@ -72,7 +72,7 @@ constexpr auto fields_of(fields::Type<CompiledFrame>) {
                        "how the compile used each of the compiler's caches"),
       fields::optional("code", &CompiledFrame::code, "paths of the generated code"),
       fields::usual("peak_memory_mib", &CompiledFrame::peak_memory_mib,
-                    "the process's peak memory while it compiled the frame"),
+                    "the most memory that the rank used while it compiled the frame"),
   };
 }
 
