@@ -44,8 +44,7 @@ class Team {
   // phase, it publishes at most ten per second.
   void publish_progress();
 
-  // If output is streamed, also publishes the last line of each rank that does not end with a line
-  // break.
+  // If output is streamed, also publishes each rank's last line even if it has no line break.
   void publish_last_output() { publish_output(/*unfinished=*/true); }
 
   // Returns whether this host's share of the job is over: each rank has exited or, in a warm team,
