@@ -15,8 +15,8 @@ namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-// Number of agent deaths while a cell trains after which the cell is not trained again, because it
-// may be the cause.
+// After this many deaths of agents that were training a cell, the cell is not trained again,
+// because it may kill them.
 constexpr int kMaxAgentDeaths = 2;
 
 }  // namespace
