@@ -10,7 +10,7 @@
 
 namespace gridlock::agent {
 
-// Returns the program that runs gridlock-zygote as `mode`, with the environment of processes that
+// Returns gridlock-zygote as `mode` ("zygote" or "spawner"), with the environment of processes that
 // load torch.
 process::Program torch_program(const Programs& programs, const std::string& mode);
 

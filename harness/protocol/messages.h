@@ -35,7 +35,7 @@ struct Stop {
   bool stacks = false;
 };
 
-// Makes the warm ranks of this job exit, so that they run no other job.
+// Kills the warm ranks of this job, so that they run no other job.
 struct Retire {
   int job = 0;
 };
