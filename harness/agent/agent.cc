@@ -185,7 +185,7 @@ void Agent::stop(const protocol::Stop& command) {
   RunningTeam* running = find(command.job);
   if (running == nullptr || running->stopping) return;
   running->stopping = true;
-  // These facts must be read before py-spy pauses the ranks. A paused thread that resumes looks as
+  // Reads the facts before py-spy pauses the ranks, because a paused thread that resumes looks as
   // if it had computed.
   publish_facts(*running, protocol::Facts::kAtTheEnd);
   if (!command.stacks) return;
@@ -254,8 +254,8 @@ void Agent::handle_zygote() {
                                         (log.empty() ? "the process was killed" : log)});
 }
 
-// Reports progress while the zygote preloads torch. Without it, the waiting cells would count as
-// stalled.
+// Reports progress while the zygote preloads torch. Otherwise, the cells that wait for the zygote
+// would count as stalled.
 void Agent::publish_preload_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (!zygote_.preloading() || now - preload_published_ < std::chrono::seconds(1)) return;
@@ -265,8 +265,8 @@ void Agent::publish_preload_progress() {
   }
 }
 
-// Reaps the spawners of cold teams, the zygote, and orphans. It waits while stacks are collected,
-// because the collector must receive the exit status of py-spy.
+// Reaps the spawners of cold teams, the zygote, and orphans. Reaps nothing while stacks are
+// collected, because the collector must receive the exit status of py-spy.
 void Agent::reap() {
   const bool collecting = std::any_of(running_.begin(), running_.end(), [](const auto& entry) {
     return entry.second.stacks != nullptr;

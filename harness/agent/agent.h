@@ -1,5 +1,5 @@
 // The agent of one host. It turns commands into teams of ranks and reports the ranks' events. It
-// owns all of its descendant processes and ends them when its uplink closes. It decides nothing
+// owns all of its descendant processes and kills them when its uplink closes. It decides nothing
 // about cells: deadlines and verdicts belong to the controller.
 #pragma once
 
@@ -26,8 +26,8 @@ class Agent {
  public:
   Agent(Programs programs, Uplink& uplink);
 
-  // Runs until a Quit message arrives, the uplink closes, or `stop` becomes nonzero. No child
-  // process is left when it returns.
+  // Runs until a Quit message arrives, the uplink closes, or `stop` becomes nonzero. When it
+  // returns, no child process is left.
   void run(const volatile std::sig_atomic_t& stop);
 
  private:

@@ -24,12 +24,12 @@ void stop_on(int signal) {
 }  // namespace
 
 int agent_main(int argc, char** argv, const MakeUplink& make_uplink) {
-  const arguments::Program app("gridlock's process on a host: runs ranks. Started by gridlock.");
+  const arguments::Program app("Runs gridlock's ranks on one host. Started by gridlock.");
   std::filesystem::path controller;
   Programs programs;
   app.option("--controller", controller, "socket of the controller").required();
-  app.option("--zygote", programs.zygote, "program that holds Python").required();
-  app.option("--python", programs.python, "the Python that has torch").required();
+  app.option("--zygote", programs.zygote, "path of gridlock-zygote").required();
+  app.option("--python", programs.python, "path of the Python that has torch").required();
   app.option("--package", programs.package, "folder of the package 'gridlock'").required();
   app.option("--cache", programs.cache, "folder for compiled kernels").required();
   const arguments::Parsed parsed = app.parse({argv + 1, argv + argc});

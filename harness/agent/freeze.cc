@@ -29,8 +29,8 @@ bool was_asleep(const inspect::KernelThread& before) {
   return before.state == 'S' || before.state == 'D';
 }
 
-// Returns the thread's state from before the stop. A stop costs a sleeping thread at most one
-// context switch, so a thread with more switches ran in between.
+// Returns the state that the thread had before the stop. The stop itself costs a sleeping thread at
+// most one context switch. A thread with more switches ran in between.
 inspect::KernelThread as_before(inspect::KernelThread thread,
                                 const std::vector<inspect::KernelThread>& earlier) {
   const auto before = std::ranges::find(earlier, thread.id, &inspect::KernelThread::id);

@@ -1,5 +1,5 @@
-// Stops the ranks of a team with SIGSTOP for its own lifetime, and keeps the kernel's state of
-// their threads from before the stop. Until it is destroyed, inspect::facts_of() describes the
+// Stops the ranks of a team with SIGSTOP while a Freeze exists. Keeps the state that the kernel
+// reported for their threads before the stop. During the stop, inspect::facts_of() describes the
 // ranks as if they had become quiet by themselves.
 #pragma once
 
@@ -15,7 +15,8 @@ namespace gridlock::agent {
 
 class Freeze {
  public:
-  // Stops the ranks. Ranks that another process has stopped remain stopped when this object ends.
+  // Stops the ranks. Ranks that another process has stopped remain stopped after this object is
+  // destroyed.
   explicit Freeze(const std::vector<inspect::LocalRank>& ranks);
   Freeze(const Freeze&) = delete;
   Freeze& operator=(const Freeze&) = delete;

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::seconds kDrainTimeout = 5s;
 
-// Calls `done` until it returns true. Returns false if the time is up before that.
+// Calls `done` until it returns true. Returns false if `time` passes before that.
 template <typename Done>
 bool within(std::chrono::seconds time, const std::vector<pollfd>& waits, Done done) {
   const auto until = std::chrono::steady_clock::now() + time;

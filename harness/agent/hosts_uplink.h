@@ -13,7 +13,7 @@
 
 namespace gridlock::agent {
 
-// The data that an agent needs to connect to the others.
+// The data that an agent needs to connect to the other agents.
 struct Rendezvous {
   int agent = 0;  // this agent's number, from 0
   int agents = 1;

@@ -17,8 +17,8 @@
 namespace gridlock::agent {
 namespace {
 
-// The message with which the first agent tells the others how to reach it. Its size is fixed, as an
-// MPI broadcast requires.
+// The message in which the first agent broadcasts how to reach it. The size is fixed, as an MPI
+// broadcast requires.
 struct Endpoint {
   char host[256] = "";
   int port = 0;
@@ -50,12 +50,12 @@ Endpoint make_endpoint(Rendezvous& rendezvous) {
   return endpoint;
 }
 
-// Lets agents that mpirun or srun started find each other by MPI, which supplies the number of
-// agents and connects all of them. MPI is finalized before the first rank starts, so MPI does not
-// interfere with forks. Afterwards agents communicate over TCP, as the hosts of an exec do. Throws
-// std::runtime_error if MPI does not start, and std::system_error if no port is free.
+// Connects the agents that mpirun or srun started. They find each other by MPI. MPI is finalized
+// before the first rank starts, so it does not interfere with forks. Afterwards agents communicate
+// over TCP, as the hosts of an exec do. Throws std::runtime_error if MPI_Init fails, and
+// std::system_error if no port is free.
 Rendezvous rendezvous_over_mpi() {
-  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("MPI does not start");
+  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("MPI_Init failed");
   Rendezvous rendezvous;
   MPI_Comm_rank(MPI_COMM_WORLD, &rendezvous.agent);
   MPI_Comm_size(MPI_COMM_WORLD, &rendezvous.agents);

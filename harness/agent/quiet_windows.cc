@@ -48,7 +48,7 @@ bool is_blocked(const RankFacts& facts) {
 }
 
 // Returns the number of collectives of the job: the sum, over all groups, of the highest number
-// that any rank has issued.
+// that any rank of the group has issued.
 std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   std::map<std::tuple<std::string, std::vector<int>, int>, std::uint64_t> issued;
   for (const inspect::LocalRank& rank : ranks) {
@@ -62,8 +62,8 @@ std::uint64_t collectives_of(const std::vector<inspect::LocalRank>& ranks) {
   return sum;
 }
 
-// Ignores write errors, such as a full disk, because the process that reads the file reports that
-// it is missing. Group names may be invalid UTF-8, because they are arbitrary bytes from a rank's
+// Ignores write errors, such as a full disk, because the process that reads the file reports a
+// missing file. Group names may be invalid UTF-8, because they are arbitrary bytes from a rank's
 // ring.
 void write_json(const std::filesystem::path& path, const nlohmann::json& json) {
   std::error_code error;

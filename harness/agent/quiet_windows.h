@@ -3,8 +3,9 @@
 // long time. The job is healthy, so every finding is a false positive. `gridlock bench soundness`
 // uses it.
 //
-// The evidence folder gets windows.json (protocol::Windows). It also gets, for the first findings,
-// window12-snapshots.json with the facts and, for a deadlock, window12-certificate.json.
+// Writes windows.json (protocol::Windows) to the evidence folder. For the first findings, also
+// writes files such as window12-snapshots.json (the facts) and, for a deadlock,
+// window12-certificate.json.
 #pragma once
 
 #include <chrono>

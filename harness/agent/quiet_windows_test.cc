@@ -29,8 +29,8 @@ bool sleeps(pid_t pid) {
                              [](const auto& t) { return t.state == 'S'; });
 }
 
-// One of two forked ranks. A thread of it has written its ring, and both sleep until they are
-// killed.
+// A forked rank. One thread has written the ring, and all threads sleep until the destructor kills
+// the process.
 class Rank {
  public:
   using Write = void (*)(trace::RingWriter& own);
@@ -177,7 +177,7 @@ TEST_F(QuietWindowsTest, NothingIsFoundWhereACallWillComplete) {
   EXPECT_EQ(tally.evaluations, 1u);
   EXPECT_EQ(tally.all_blocked, 1u);
   EXPECT_EQ(tally.deadlocks + tally.desyncs, 0u);
-  EXPECT_EQ(tally.collectives, 1u) << "of two members, but one collective";
+  EXPECT_EQ(tally.collectives, 1u) << "two members issued one collective";
   EXPECT_THAT(files(), testing::ElementsAre("windows.json"));
 }
 

@@ -1,5 +1,5 @@
 // The ranks of this host that train a cell together, and their spawner. A team of the fork or cold
-// tier trains one cell. A warm team stays and trains the next cell of the same size.
+// tier trains one cell. A warm team stays alive and trains the next cell of the same size.
 #pragma once
 
 #include <sys/types.h>
@@ -25,12 +25,12 @@ class Team {
   using Environment = std::map<std::string, std::string>;
   using Publish = std::function<void(const protocol::Event&)>;
 
-  // Requests the ranks of `block` from the spawner, which is at the other end of `spawner`. `store`
-  // is a listening socket for rank 0, or a closed descriptor.
+  // Requests the ranks of `block` from the spawner at the other end of `spawner`. `store` is a
+  // listening socket for rank 0, or an empty Fd.
   Team(process::Fd spawner, protocol::RankBlock block, process::Fd store,
        const std::function<Environment(int rank)>& environment, Publish publish);
 
-  // Ends every process of the team.
+  // Kills every process of the team.
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -44,7 +44,7 @@ class Team {
   // phase, it publishes at most ten per second.
   void publish_progress();
 
-  // Publishes the last lines of the ranks' output, which have no line break, if output is streamed.
+  // If output is streamed, also publishes each rank's last line even if it has no line break.
   void publish_last_output() { publish_output(/*unfinished=*/true); }
 
   // Returns whether this host's share of the job is over: each rank has exited or, in a warm team,
@@ -71,7 +71,7 @@ class Team {
 
   process::Fd spawner_;
   pid_t spawner_pid_ = -1;
-  // One rank's connection and what it has reported about the current job.
+  // The connection to a rank, and what the rank has reported about the current job.
   struct Link {
     protocol::Channel channel;
     off_t output_sent = 0;      // bytes of the rank's log that were sent

@@ -1,6 +1,6 @@
 // The connection on which an agent receives commands and sends events. Its other end is the
-// controller's socket (local) or the first of several agents, which relays for the others (mpirun,
-// srun).
+// controller's socket (local), or the first of several agents, which relays messages for the other
+// agents (mpirun, srun).
 #pragma once
 
 #include <vector>

@@ -22,8 +22,8 @@ process::Program torch_program(const Programs& programs, const std::string& mode
   program.arguments = {programs.zygote, mode,        "--python",
                        programs.python, "--package", programs.package};
   program.environment = {
-      // Gives all forked ranks of all runs the same hash seed. They share the seed of the zygote
-      // anyway; a fixed value makes runs comparable.
+      // Gives the forked ranks of all runs the same hash seed. Forked ranks share the zygote's seed
+      // anyway; a fixed seed makes runs comparable.
       {"PYTHONHASHSEED", "0"},
       {"PYTHONUNBUFFERED", "1"},
       {"TORCHINDUCTOR_CACHE_DIR", programs.cache / "inductor"},

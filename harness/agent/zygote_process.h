@@ -10,8 +10,8 @@
 
 namespace gridlock::agent {
 
-// Returns the program for processes that load torch: its environment, and the variables to remove
-// from it.
+// Returns gridlock-zygote as `mode` ("zygote" or "spawner"), with the environment of processes that
+// load torch.
 process::Program torch_program(const Programs& programs, const std::string& mode);
 
 class ZygoteProcess {
@@ -23,12 +23,12 @@ class ZygoteProcess {
   // replaced. Throws std::system_error if the zygote cannot be started.
   void fork_spawner(const process::Fd& spawner_socket);
 
-  // Descriptor to poll for messages of the zygote. -1 means that it is not started.
+  // Descriptor to poll for messages of the zygote. -1 means that the zygote has not been started.
   int fd() const { return socket_.get(); }
   pid_t pid() const { return pid_; }
   bool ready() const { return ready_; }  // torch is loaded
-  // Returns whether the zygote may still become ready. Waiting cells are not stalled meanwhile,
-  // because loading torch from a slow disk can take longer than any stall limit.
+  // Returns whether the zygote may still become ready. Meanwhile, the cells that wait for it do not
+  // count as stalled, because loading torch from a slow disk can take longer than any stall limit.
   bool preloading() const;
 
   // Reads the zygote's message. Returns false if the zygote died; log_tail() then returns the end

@@ -62,8 +62,8 @@ int say_nothing_to_ablate(const Ablated& ablated, const MinimizeTask& task) {
                       text::count_of(static_cast<std::size_t>(task.request.launch.ranks), "rank")));
       break;
     case AblationOutcome::kTooSlow:
-      notice(fmt::format("{} was still running after {}, and it has no known failure", task.name,
-                         text::duration(task.request.longest_run)));
+      notice(fmt::format("{} was still running after {}, and gridlock has no record of its failure",
+                         task.name, text::duration(task.request.longest_run)));
       break;
     case AblationOutcome::kFlaky:
       notice(fmt::format("{} fails in {} of {} runs. Add --flaky to search with repeated runs",

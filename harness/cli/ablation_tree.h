@@ -1,5 +1,5 @@
-// Shows the progress of `gridlock ablate` on standard error: a tree with a line for the result of
-// each trial.
+// Shows the progress of `gridlock ablate` on standard error: a tree with one line per trial, which
+// shows the result.
 #pragma once
 
 #include <string>

@@ -50,7 +50,7 @@ workspace::MatrixArguments matrix_of(const CausesArguments& options, const Cause
                   source.identity ? " (" + source.identity->file + " is gone)" : ""));
 }
 
-// Trains further cells, with a line on standard error for each.
+// Trains more cells, and prints a line on standard error for each.
 std::vector<InformativeCell> train_more(const CausesArguments& options, CausesSource& source) {
   return training::train_informative_cells(
       matrix_of(options, source), source, options.most_cells,
@@ -200,7 +200,7 @@ void add_causes(const arguments::Command& app, int& exit_code) {
       .range(1, 1000)
       .show_default();
   command.flag("--no-run", options->no_run, "Explain the existing results and train no more cells");
-  command.flag("--json", options->json, "Print one JSON object instead");
+  command.flag("--json", options->json, "Print one JSON object instead of text");
   command.action([options, &exit_code] { exit_code = causes(*options); });
 }
 

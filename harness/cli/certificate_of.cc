@@ -44,7 +44,10 @@ std::string listed(const std::vector<fs::path>& files) {
   std::string text = fmt::format("{} holds no {}: only a proved deadlock has one",
                                  workspace::typed_path(folder), kFile);
   const auto diagnoses = files_below(folder, kDiagnosis);
-  if (!diagnoses.empty()) text += ". The folder holds this finding instead:" + listed(diagnoses);
+  if (!diagnoses.empty()) {
+    const char* what = diagnoses.size() == 1 ? "this finding" : "these findings";
+    text += fmt::format(". The folder holds {} instead:{}", what, listed(diagnoses));
+  }
   throw matrix::InputError(text);
 }
 

@@ -85,8 +85,8 @@ void add_check(const arguments::Command& app, int& exit_code) {
       "process\n"
       "  gridlock check my.toml            # a matrix: reads it, and tries its case\n"
       "  gridlock check certificate.json   # a deadlock's proof, by an independent checker\n"
-      "  gridlock check FOLDER             # an evidence folder, or a run's: the certificate in "
-      "it\n\n"
+      "  gridlock check FOLDER             # an evidence folder or a run folder: the certificate "
+      "in it\n\n"
       "Exit codes: 0 no mistake found, 1 the case or the proof has one, 2 bad input.");
   auto options = std::make_shared<CheckArguments>();
   command

@@ -13,7 +13,7 @@ namespace gridlock::cli {
 using process::ExitCode;
 using enum process::ExitCode;
 
-// Each function adds a subcommand, whose callback sets `exit_code`.
+// Each function adds a subcommand. The subcommand's callback sets `exit_code`.
 void add_list(const arguments::Command& app, int& exit_code);
 void add_explain(const arguments::Command& app, int& exit_code);
 void add_export(const arguments::Command& app, int& exit_code);

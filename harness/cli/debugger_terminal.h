@@ -15,8 +15,8 @@ namespace gridlock::cli {
 // matrix::InputError if standard input is not a terminal, or if another option excludes --pdb.
 std::string debugger_terminal(const RunArguments& options);
 
-// Returns whether `signal` (0 = none) ends the run. Ctrl-C at the prompt of the debugger does not;
-// it is forwarded to the rank that is being debugged.
+// Returns whether `signal` (0 = none) ends the run. Ctrl-C at the prompt of the debugger does not
+// end the run: it is forwarded to the rank that is being debugged.
 bool is_interrupted(int signal, const controller::RunFolder& folder);
 
 // Restores the settings of the terminal when destroyed. A rank that is killed at the prompt of the

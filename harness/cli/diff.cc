@@ -33,8 +33,9 @@ struct DiffArguments {
   bool exact = false;
 };
 
-// Returns the relation for the comparison. The last relation is best, because it changes the fewest
-// axes. One with another cell is better than one with the cell itself, because it shows more.
+// Returns the relation for the comparison. A relation with another cell is better than one with the
+// cell itself, because it shows more. Among those, the last is best, because it changes the fewest
+// axes.
 const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   const auto& relations = planned.relations;
   const auto other = std::find_if(relations.rbegin(), relations.rend(), [&](const auto& relation) {
@@ -113,7 +114,7 @@ int diff(const DiffArguments& options) {
 void add_diff(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       "diff",
-      "Find the first tensor by which two cells diverge\n\n"
+      "Find the first tensor in which two cells differ\n\n"
       "Trains both cells and compares, in each step and on all ranks, the inputs, the output of "
       "each\n"
       "module, the loss, all gradients, the parameters and the optimizer's state, also if they "

@@ -54,8 +54,8 @@ int count_ranks(const std::string& value) {
                            value + "'");
 }
 
-// Returns the error for a command that is not a program. It suggests -n, because users often pass a
-// script without it.
+// Returns the error for a command that is not a program. If the command is a script, suggests -n,
+// because users often forget it.
 std::string no_program(const exec::ExecOptions& run) {
   const std::string& name = run.command.front();
   const bool is_script = name.ends_with(".py") || fs::is_regular_file(name);
@@ -117,8 +117,8 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// Sets the hosts from mpirun's environment variables. mpirun must start one exec per host, as with
-// `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
+// Sets the number of hosts and the index of this host from mpirun's environment variables. mpirun
+// must start one exec per host, as with `mpirun -n 2 --map-by node gridlock exec -n 8 train.py`.
 void take_hosts_from_environment(ExecArguments& options) {
   exec::ExecOptions& run = options.run;
   if (run.ranks == 0) return;
@@ -184,13 +184,13 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
       .show_default("report");
   command
       .option("--on-desync", options.on_desync,
-              "When the calls of the ranks do not match and all ranks wait: print it and let the "
+              "When the calls of the ranks do not match and all ranks wait: print this and let the "
               "job go\non (report), or kill the ranks after SECONDS without an event")
       .type_name("report|kill[:SECONDS]")
       .show_default("kill:5");
   command
       .option("--timeout", options.run.timeout_seconds,
-              "End the job when no rank begins or ends a call of torch.distributed for SECONDS "
+              "Kill the ranks when no rank begins or ends a call of torch.distributed for SECONDS "
               "(default:\nnever). Ranks have at least a minute to start")
       .type_name("SECONDS")
       .positive();
@@ -206,8 +206,8 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
   command
       .option("--compile-report", options.run.compile_report,
               "Record what torch.compile does on each rank: frames, graph breaks, recompiles with "
-              "their\nguards, seconds, collectives. Print a summary at the end and write all to "
-              "this folder")
+              "their\nguards, seconds, collectives. Print a summary at the end and write "
+              "details to this folder")
       .type_name("DIR");
   command.flag("--fork", options.run.fork,
                "Import torch once and fork the ranks from that process, so they start faster. The "

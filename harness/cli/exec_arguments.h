@@ -20,15 +20,15 @@ struct ExecArguments {
   std::string on_deadlock = "kill";
   std::string on_likely = "report";
   std::string on_desync = "kill";
-  std::string rendezvous;  // an option of torchrun, which is rejected
+  std::string rendezvous;  // value of torchrun's --rdzv-*, which is rejected
   int restarts = 0;
   bool standalone = false;
 };
 
 void add_exec_arguments(const arguments::Command& command, ExecArguments& options);
 
-// Stores the script or command with its arguments. These are all words that are not options of
-// exec. Throws matrix::InputError if the first word looks like an option.
+// Stores the script or command and its arguments: all words of the command line that are not
+// options of exec. Throws matrix::InputError if the first word looks like an option.
 void take_command(ExecArguments& options, std::vector<std::string> words,
                   const std::vector<std::string>& option_names);
 

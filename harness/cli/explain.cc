@@ -16,6 +16,7 @@
 #include "harness/controller/run_folder.h"
 #include "harness/report/frames.h"
 #include "harness/report/results_log.h"
+#include "harness/text/quantity.h"
 #include "harness/workspace/find_cell.h"
 #include "harness/workspace/load_matrix.h"
 #include "matrix/planner.h"
@@ -50,7 +51,7 @@ std::string why_planned(const PlannedCell& planned, const matrix::Plan& plan) {
     case CellRole::kReference:
       return "a reference: other cells are compared with it";
     case CellRole::kAdded:
-      return "[[add]] lists it";
+      return "an [[add]] of the matrix names it";
     default:
       return "it covers " + workspace::tuples_name(plan.strength);
   }
@@ -161,15 +162,17 @@ std::string while_compiling(const PlannedCell& planned) {
 std::string running_text(const PlannedCell& planned, const std::string& rerun) {
   if (!planned.skip.empty()) return fmt::format("\nSkipped on this machine: {}\n", planned.skip);
   const matrix::Value* ranks = planned.cell.find("world_size");
+  const std::string count = ranks == nullptr ? "1" : matrix::to_string(*ranks);
   return fmt::format(
-      "\nRuns {} steps on {} ranks; a cell without progress for {:g} s{} is stopped. Alone:\n  {} "
-      "--select '{}'\n",
-      planned.recipe.steps, ranks == nullptr ? "1" : matrix::to_string(*ranks),
-      planned.recipe.deadline_seconds, while_compiling(planned), rerun, planned.cell.id);
+      "\nRuns {} on {} rank{}; a cell without progress for {:g} s{} is stopped. To train only "
+      "this cell:\n  {} --select '{}'\n",
+      text::count_of(static_cast<std::size_t>(planned.recipe.steps), "step"), count,
+      count == "1" ? "" : "s", planned.recipe.deadline_seconds, while_compiling(planned), rerun,
+      planned.cell.id);
 }
 
-// Returns text about the results of the cell in the run in `out`. "" means the newest run of all
-// cells of the matrix. Returns "" if there is no such run.
+// Returns text about the results of the cell in the run in `out`. If `out` is "", uses the newest
+// run of all cells of the matrix. Returns "" if there is no such run.
 std::string last_results(const std::string& out, const std::string& name, const std::string& id) {
   const std::filesystem::path root =
       out.empty() ? std::filesystem::path("runs") / name / "latest" : std::filesystem::path(out);

@@ -13,21 +13,21 @@ namespace gridlock::cli {
 
 struct Failures {
   std::string run;  // name of the run folder with the failures; its path if not below runs/
-  std::string strength;         // --strength of that run, so that the plan has the same cells
-  std::size_t finished = 0;     // cells of that run
-  std::set<std::string> cells;  // cells of that run with unexpected results
-  bool in_out = false;          // the run is in --out, so the new run needs another folder
+  std::string strength;         // --strength of `run`, so that the plan has the same cells
+  std::size_t finished = 0;     // cells of `run` that have finished
+  std::set<std::string> cells;  // cells of `run` with unexpected results
+  bool in_out = false;          // `run` is in --out, so the new run needs another folder
 };
 
-// Reads the run in `out` if it contains results, and otherwise the newest run of all cells of this
-// matrix file (with the --strength of `arguments`, if given). With `resume`, the run to resume is
-// the one in `out`, or the newest one with --failed; the run that is read is the one recorded there
-// as having the failures. Throws matrix::InputError if there is no such run, or if none of its
-// cells has finished.
+// Finds the run with the failures and reads it. Without `resume`, this is the run in `out` if `out`
+// contains results. Otherwise, it is the newest run of all cells of this matrix file (with the
+// --strength of `arguments`, if given). With `resume`, the run to resume is the one in `out` or the
+// newest run with --failed, and its run.json names the run with the failures. Throws
+// matrix::InputError if there is no such run, or if none of its cells has finished.
 Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArguments& arguments,
                        const std::string& out, bool resume);
 
-// Returns the condition that selects the failed cells for which `select` is true too.
+// Returns the condition that selects the failed cells that `select` selects too.
 std::string selection_of(const Failures& failures, const std::string& select);
 
 // Returns a message such as "nothing to train: all 37 finished cells of 2026-11-22T23-45-10 were as

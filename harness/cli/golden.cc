@@ -99,8 +99,8 @@ int record(const GoldenArguments& options) {
   return kExpected;
 }
 
-// Reports a run without a golden record of its environment. Its own verdicts then decide the exit
-// code.
+// Reports that there is no golden record for the environment of the run. The run's own verdicts
+// then decide the exit code.
 int stale(const goldens::GoldenRun& run, const std::vector<goldens::GoldenFile>& others) {
   std::cout << "STALE: there is no record of this environment ("
             << golden::class_of(run.recorded.environment) << ")\n";
@@ -116,9 +116,9 @@ int stale(const goldens::GoldenRun& run, const std::vector<goldens::GoldenFile>&
 
 [[noreturn]] void refuse_without_records(const GoldenArguments& options,
                                          const std::string& matrix) {
-  throw matrix::InputError(
-      fmt::format("there is no record of matrix {} in {}; make one by {} golden record {}", matrix,
-                  text::shown_path(options.folder), workspace::program_name(), options.run));
+  throw matrix::InputError(fmt::format(
+      "there is no record of matrix {} in {}; make one with {} golden record {}", matrix,
+      text::shown_path(options.folder), workspace::program_name(), options.run));
 }
 
 int compare(const GoldenArguments& options) {
@@ -155,7 +155,7 @@ int list_records(const GoldenArguments& options) {
   return kExpected;
 }
 
-// Lists all golden records, or shows what a run would change in those of its matrix.
+// Lists all golden records, or shows what a run would change in the records of its matrix.
 int review(const GoldenArguments& options) {
   if (options.run.empty()) return list_records(options);
   const goldens::GoldenRun run = goldens::golden_run(options.run);
@@ -172,7 +172,7 @@ int review(const GoldenArguments& options) {
 }
 
 constexpr const char* kWhichRun =
-    "A folder of a run, or a matrix (its latest run); default: the newest run";
+    "The folder of a run, or a matrix (its latest run); default: the newest run";
 
 using Action = int (*)(const GoldenArguments&);
 

@@ -42,7 +42,7 @@ inline constexpr std::array kLaterCommands = {kMinimizeCommand, kAblateCommand, 
                                               kBenchCommand,    kPagesCommand};
 
 // Replaces this process with the program of the command, with the same arguments. Throws
-// controller::EnvironmentError if it cannot be built or started.
+// controller::EnvironmentError if the program cannot be built or started.
 [[noreturn]] void become(const LaterCommand& command, char** argv);
 
 }  // namespace gridlock::cli

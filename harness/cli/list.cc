@@ -186,7 +186,7 @@ void add_list(const arguments::Command& app, int& exit_code) {
       app.subcommand("list", "Print the cells of a matrix without running them");
   auto options = std::make_shared<ListArguments>();
   add_matrix_arguments(command, options->matrix);
-  command.flag("--json", options->json, "Print one JSON object instead");
+  command.flag("--json", options->json, "Print one JSON object instead of text");
   command.action([options, &exit_code] {
     const matrix::Matrix matrix = workspace::load_matrix(options->matrix);
     const controller::MachineFacts machine = controller::inspect_machine();

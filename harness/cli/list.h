@@ -9,7 +9,7 @@
 
 namespace gridlock::cli {
 
-// Returns the list of cells (references apart, skipped cells with reasons), their number, and the
+// Returns the cells (references first, skipped cells with the reason), their number, and the
 // coverage of the whole plan.
 std::string list_text(const matrix::Matrix& matrix, const matrix::Plan& plan);
 nlohmann::ordered_json list_json(const matrix::Matrix& matrix, const matrix::Plan& plan);

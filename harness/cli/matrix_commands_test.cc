@@ -202,7 +202,8 @@ TEST_F(MatrixCommands, ListShowsReferencesApartAndWhatCannotBe) {
   EXPECT_THAT(text, HasSubstr("quarantined until 2030-05-06"));
   EXPECT_THAT(text, HasSubstr("dense/fp32.ws6.cp4-ring.uncompiled.full_shard: cp must divide"));
   EXPECT_THAT(text, HasSubstr("2 cells and 2 references, 2 of them skipped here; 2 infeasible"));
-  // The feasible pairs are those of (cp, device), and those of (cp 4 and ring) with each device.
+  // The 7 feasible pairs are cp 1 or 4 with each device (4), ring with each device (2), and cp 4
+  // with ring.
   EXPECT_THAT(text, HasSubstr("coverage: 4 of 7 feasible pairs of values"));
 }
 
@@ -255,7 +256,7 @@ TEST_F(MatrixCommands, ExplainSaysEverythingOfAPlannedCell) {
   EXPECT_THAT(text, HasSubstr("cp N ≈ cp 1: dense/fp32.cp1.uncompiled.full_shard"));
   EXPECT_THAT(text, HasSubstr("Expected to fail: https://example.org/7"));
   EXPECT_THAT(text, HasSubstr("Runs 3 steps on 4 ranks"));
-  EXPECT_THAT(text, HasSubstr("a cell without progress for 120 s is stopped. Alone"));
+  EXPECT_THAT(text, HasSubstr("a cell without progress for 120 s is stopped. To train"));
   EXPECT_THAT(text, HasSubstr(std::string("./gridlock run small.toml --select '") + kCell + "'"));
 }
 

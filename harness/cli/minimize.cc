@@ -88,7 +88,7 @@ int minimize(const MinimizeArguments& options, const std::vector<std::string>& w
   listener.on_progress = [&](const minimizer::Progress& now) { progress.show(now); };
   listener.on_verifying = [&](const minimizer::Result&) {
     progress.end();
-    notice("verifying it in fresh interpreters, with cold caches");
+    notice("verifying the result in fresh interpreters, with cold caches");
   };
   listener.on_verification_run = [&](int ended, int runs) {
     progress.show_verification(ended, runs);

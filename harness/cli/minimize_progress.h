@@ -11,7 +11,7 @@ namespace gridlock::cli {
 
 class MinimizeProgress {
  public:
-  // Shows progress on standard error, against this budget.
+  // Shows progress on standard error, compared with this budget.
   explicit MinimizeProgress(minimizer::Budget budget);
   ~MinimizeProgress() { end(); }
   MinimizeProgress(const MinimizeProgress&) = delete;
@@ -31,7 +31,7 @@ class MinimizeProgress {
   int lines_ = -1;
 };
 
-// Returns text such as "41 lines on 2 ranks; 131 candidates judged; expressions; 3 min 12 s".
+// Returns text such as "41 lines on 2 ranks; 131 candidates tried; expressions; 3 min 12 s".
 std::string progress_words(const minimizer::Progress& progress, const minimizer::Budget& budget);
 
 }  // namespace gridlock::cli

@@ -96,13 +96,13 @@ std::string result_words(const Minimized& minimized, const minimizer::SearchRequ
   return text;
 }
 
-// Returns the text for a cell without a recorded failure: no run has compared its numerical
-// results.
+// Returns a note that no run has compared the numerical results of the cell, so its failure is
+// unknown. Returns "" if this does not apply.
 std::string unjudged_words(const minimizer::MinimizeTask& task) {
   if (!task.is_cell || !task.known_failure.empty() || task.request.checks.growth) return "";
   return fmt::format(
-      "\n  No run has compared the numbers of this cell yet: compare them by gridlock run "
-      "--select {0}; if they are wrong, minimize the cell by gridlock minimize RUN/{0}",
+      "\n  No run has compared the numbers of this cell yet: compare them with gridlock run "
+      "--select {0}; if they are wrong, minimize the cell with gridlock minimize RUN/{0}",
       task.name);
 }
 
@@ -185,9 +185,10 @@ MinimizeEnd minimize_end(const Minimized& minimized, const minimizer::MinimizeTa
                           unjudged_words(task)),
               false, kUnexpected};
     case Outcome::kTooSlow:
-      return {fmt::format("{} was still running after {}, and it has no known failure", task.name,
-                          text::duration(request.longest_run)),
-              false, kUnexpected};
+      return {
+          fmt::format("{} was still running after {}, and gridlock has no record of its failure",
+                      task.name, text::duration(request.longest_run)),
+          false, kUnexpected};
     case Outcome::kFlaky:
       return {fmt::format("{} fails in {}. Add --flaky to minimize a failure that does not occur "
                           "in every run",

@@ -1,4 +1,4 @@
-// Words the messages of `gridlock minimize`.
+// Formats the messages of `gridlock minimize`.
 #pragma once
 
 #include <optional>
@@ -19,17 +19,17 @@ std::string usage_mistake(const minimizer::Measured& measured, const minimizer::
                           const std::vector<std::string>& option_names);
 
 // Returns a warning that the script of a cell fails in another way than the cell, so that the
-// minimizer would reduce another failure. Returns "" if the failures agree or if that of the cell
-// is unknown.
+// minimizer would reduce another failure. Returns "" if the failures agree, or if the failure of
+// the cell is unknown.
 std::string slip_of_script(const minimizer::Measured& measured,
                            const minimizer::MinimizeTask& task);
 
-// Returns text such as "30 candidates judged, 9 answered from the cache, 7 refused before running,
-// 4 of them since they cannot hang".
+// Returns text such as "30 candidates tried, 9 answered from the cache, 7 discarded without a run
+// (4 of these because they cannot hang)".
 std::string counts_words(const minimizer::Statistics& statistics);
 
-// Returns text about the runs in fresh interpreters: in how many the script failed, and what the
-// others did.
+// Returns text about the runs in fresh interpreters: how many failed as expected, and what the
+// other runs did.
 std::string verification_words(const minimizer::Verification& seen);
 std::string going_back_words(const minimizer::WentBack& back);
 

@@ -92,7 +92,7 @@ void add_new(const arguments::Command& app, int& exit_code) {
   command
       .option("--cases", options->folder,
               "Folder in which to create the case (default: the current folder, or cases/ in "
-              "gridlock's own)")
+              "gridlock's own folder)")
       .type_name("DIR");
   command.action([options, &exit_code] {
     const fs::path root = workspace::installation().root;

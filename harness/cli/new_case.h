@@ -6,8 +6,8 @@
 
 namespace gridlock::cli {
 
-// Returns the folder for a new case. It is `given` (from --cases) if that is not empty, and
-// otherwise `here`, or cases/ if `here` is `root`, the folder of the installation.
+// Returns the folder for a new case: `given` (from --cases) if it is not empty. Otherwise returns
+// `here`, or `root`/cases if `here` is `root`, the folder of the installation.
 std::filesystem::path case_folder(const std::string& given, const std::filesystem::path& here,
                                   const std::filesystem::path& root);
 

@@ -69,7 +69,7 @@ void add_prune(const arguments::Command& app, int& exit_code) {
       .show_default();
   command
       .option("--keep", options->keep,
-              "Keep the N newest runs of all cells, and the N newest runs of some cells")
+              "Keep the N newest runs of all cells, and the N newest runs of only some cells")
       .type_name("N")
       .range(0, 1000000)
       .required();

@@ -57,7 +57,7 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
           "folder\n"
           "runs/NAME/TIME; with --select or --failed runs/NAME/TIME-part). With --failed it may "
           "hold\n"
-          "the run that failed")
+          "the run with the failures")
       .type_name("DIR");
   command.flag("--resume", arguments.resume,
                "Continue the run in --out, or the newest run of this matrix and selection");
@@ -97,8 +97,8 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
   command
       .option("--torch-minifier", arguments.training.torch_minifier,
               "Let torch's minifier write its script to the evidence folder: for exceptions "
-              "(dynamo, aot:\nTORCHDYNAMO_REPRO_AFTER, level 2) or inaccurate results (the "
-              "others: level 4)")
+              "(dynamo, aot:\nTORCHDYNAMO_REPRO_AFTER, level 2) or inaccurate results "
+              "(dynamo-accuracy, aot-accuracy:\nlevel 4)")
       .one_of({"dynamo", "aot", "dynamo-accuracy", "aot-accuracy"});
   command.flag("--no-probe", arguments.no_probe,
                "Do not record collectives. A hang then ends at its deadline, without a proof");

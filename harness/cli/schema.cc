@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array kSchemas = std::to_array<SchemaRow>({
     {"results", "a line of results.jsonl, and of the file of run --json", verdict::record_schema},
-    {"finding", "hang and desync of such a line, and finding in diagnosis.json",
+    {"finding", "hang and desync of a line of results.jsonl, and finding in diagnosis.json",
      facts::finding_record_schema},
     {"exec", "the file of exec --json: a finding, a crash or neither", facts::outcome_schema},
 });
@@ -57,7 +57,7 @@ void add_schema(const arguments::Command& app, int& exit_code) {
   const arguments::Command command =
       app.subcommand("schema", "Print the JSON Schema (draft 2020-12) of what gridlock writes");
   auto name = std::make_shared<std::string>();
-  command.option("name", *name, "Which schema; without it, their names are listed")
+  command.option("name", *name, "The schema to print (default: list the names of all schemas)")
       .one_of(schema_names());
   command.action([name, &exit_code] { exit_code = schema(*name); });
 }

@@ -1,5 +1,5 @@
-// gridlock schema: prints the JSON Schema of gridlock's output. The schema follows from the
-// descriptions of fields with which gridlock writes this output.
+// gridlock schema: prints the JSON Schema of gridlock's output. The schema is generated from the
+// descriptions of fields with which gridlock writes the output.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

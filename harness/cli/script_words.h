@@ -6,8 +6,8 @@
 
 namespace gridlock::cli {
 
-// Throws matrix::InputError if the first word looks like an option. It is not in `option_names`,
-// the options of `gridlock COMMAND`, but may be a misspelling of one.
+// Throws matrix::InputError if the first word looks like an option. The message suggests the
+// nearest of `option_names`, the options of `gridlock COMMAND`.
 void refuse_unknown_option(const std::vector<std::string>& words,
                            const std::vector<std::string>& option_names,
                            const std::string& command);

@@ -8,7 +8,7 @@
 namespace gridlock::cli {
 
 void add_search_options(const arguments::Command& command, minimizer::MinimizeArguments& options) {
-  command.option("-n,--nproc-per-node", options.ranks, "How many ranks the script has")
+  command.option("-n,--nproc-per-node", options.ranks, "Number of ranks of the script")
       .type_name("N")
       .range(1, 1024);
   command
@@ -27,8 +27,8 @@ void add_search_options(const arguments::Command& command, minimizer::MinimizeAr
                "runs");
   command
       .option("--control", options.control,
-              "The failure is wrong numbers: ARGS are the arguments with which the script trains "
-              "right\nones. With both, the script prints a line of JSON per step: {\"step\": 0, "
+              "The failure is wrong numbers: ARGS are the arguments with which the script "
+              "prints\nright numbers. Each run prints a line of JSON per step: {\"step\": 0, "
               "\"loss\": 2.7}")
       .type_name("ARGS");
   command
@@ -49,8 +49,8 @@ void add_search_options(const arguments::Command& command, minimizer::MinimizeAr
     command
         .option(
             "--verify", options.verify,
-            "How many runs verify the result with gridlock, and how many without (more for a rare "
-            "failure)")
+            "How many runs with gridlock, and how many without it, verify the result (more for a "
+            "rare failure)")
         .type_name("N")
         .show_default()
         .range(1, 20);

@@ -20,6 +20,7 @@
 #include "harness/selftest/trial_run.h"
 #include "harness/selftest/trials.h"
 #include "harness/text/path.h"
+#include "harness/text/quantity.h"
 #include "harness/workspace/choose_folder.h"
 #include "harness/workspace/signals.h"
 
@@ -71,8 +72,9 @@ std::string skipped(const matrix::Plan& plan) {
   const auto number = std::ranges::count_if(plan.cells, is_skipped);
   if (number == 0) return "";
   const matrix::PlannedCell& first = *std::ranges::find_if(plan.cells, is_skipped);
-  return fmt::format("{} cells are skipped on this machine, for example {}: {}\n", number,
-                     first.cell.id, first.skip);
+  return fmt::format("skipped on this machine: {}, for example {}: {}\n",
+                     text::count_of(static_cast<std::size_t>(number), "cell"), first.cell.id,
+                     first.skip);
 }
 
 int selftest(SelftestArguments options) {

@@ -25,7 +25,7 @@ bool readable(int fd, int milliseconds) {
   return poll(&wait, 1, milliseconds) > 0;
 }
 
-// Makes the warm child execute the program. Returns its process id.
+// Makes the warm child execute the program. Returns the child's process id.
 pid_t become(const protocol::WarmChild& child, const process::Program& program) {
   const process::Fd channel(child.channel);
   protocol::send_packet(channel.get(),

@@ -20,17 +20,17 @@ namespace gridlock::controller {
 class AgentConnection {
  public:
   explicit AgentConnection(LaunchOptions options);
-  // Tells the agents to quit and ends all descendants of this process, except children that existed
-  // before.
+  // Tells the agents to quit, then kills all descendants of this process, except children that are
+  // older than this object.
   ~AgentConnection();
   AgentConnection(const AgentConnection&) = delete;
   AgentConnection& operator=(const AgentConnection&) = delete;
 
-  // Ends all remaining processes of earlier agents, then starts new agents. Throws
+  // Kills the remaining processes of earlier agents, then starts new agents. Throws
   // std::runtime_error with the launcher's output if the new agents do not connect.
   void start();
 
-  // Returns whether the agents have exited. If so, ends the processes that they left.
+  // Returns whether the agents have exited. If so, kills the processes that they left behind.
   bool lost();
 
   int fd() const { return channel_.fd(); }
@@ -44,7 +44,7 @@ class AgentConnection {
   std::string launcher_output() const;
 
   LaunchOptions options_;
-  std::set<pid_t> others_;           // children that existed before, except a warm agent
+  std::set<pid_t> others_;           // children older than this object, except a warm agent
   process::TemporaryFolder folder_;  // holds the socket; accessible to this user only
   process::Fd listener_;
   process::Fd launcher_log_;

@@ -33,9 +33,9 @@ std::string why_too_large(const matrix::PlannedCell& planned, const MachineFacts
   const double usable = machine.available_gib * kGib * kMemoryShare;
   if (machine.available_gib <= 0 || needed <= usable) return "";
   return fmt::format(
-      "{} ranks need at least {} of memory ({} each), but may use only {} of the {} that are free",
-      ranks, text::bytes(needed), text::bytes(each), text::bytes(usable),
-      text::bytes(machine.available_gib * kGib));
+      "{} at least {} of memory ({} each), but may use only {} of the {} that are free",
+      ranks == 1 ? "1 rank needs" : fmt::format("{} ranks need", ranks), text::bytes(needed),
+      text::bytes(each), text::bytes(usable), text::bytes(machine.available_gib * kGib));
 }
 
 }  // namespace

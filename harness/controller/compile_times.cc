@@ -72,8 +72,9 @@ void smallest_to_front(const matrix::Plan& plan, const Size& size, std::span<std
   std::swap(order[0], order[smallest]);
 }
 
+// Finished cells that differ from a cell only in size.
 struct Siblings {
-  std::vector<diagnosis::CompileTime> times;                     // siblings whose compile ended
+  std::vector<diagnosis::CompileTime> times;                     // of the cells whose compile ended
   double blown_up_at = std::numeric_limits<double>::infinity();  // the smallest size that blew up
 };
 
@@ -95,8 +96,8 @@ Siblings siblings_of(const verdict::CellRecord& record,
   return siblings;
 }
 
-// Returns, for each axis that grows with the size, its factor: the axis of the size itself, and the
-// axes whose values are integer multiples of the size.
+// Returns the factor (value / size) of each axis that grows with the size. These are the axis of
+// the size itself, and the axes in `size.follow` whose values are multiples of the size.
 std::map<std::string, int> growing_axes(const Values& axes, const Size& size) {
   const std::int64_t own = *integer_of(axes, size.axis);
   std::map<std::string, int> multiples = {{size.axis, 1}};
@@ -109,7 +110,7 @@ std::map<std::string, int> growing_axes(const Values& axes, const Size& size) {
   return multiples;
 }
 
-// Returns the factor by which compile time grows per unit of size. It follows from the two largest
+// Returns the factor by which compile time grows per unit of size. Computes it from the two largest
 // cells whose compile ended and from the time that the unfinished compile has taken so far.
 double growth_of(const std::vector<diagnosis::CompileTime>& ended,
                  const diagnosis::CompileTime& own) {

@@ -14,10 +14,10 @@
 
 namespace gridlock::controller {
 
-// Compares the unfinished compile of `record`, which has taken `seconds`, with the compiles of
-// smaller finished cells. These cells differ from it only in cp or, if there are none, only in the
-// number of layers. The result says whether the compile takes more than `growth` times the
-// predicted time. Returns nullopt if there are no cells to compare with.
+// Compares the unfinished compile of `record`, which has taken `seconds` so far, with the compiles
+// of smaller finished cells that differ from `record` only in cp. If no such cell exists, uses
+// cells that differ only in the number of layers. The result says whether the compile has taken
+// more than `growth` times the predicted time. Returns nullopt if there is no cell to compare with.
 std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
                                              const std::vector<verdict::CellRecord>& finished,
                                              double seconds,
@@ -28,21 +28,21 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
 // cells then predict how long a larger one may take. References stay in front.
 std::vector<std::size_t> training_order(const matrix::Plan& plan);
 
-// A cell, and the two sizes in which to train it to see how its compile time grows.
+// Two sizes in which a script compiles a cell to compare the compile times, and the axes that grow
+// with the size.
 struct GrowingCell {
-  std::map<std::string, int> axes;  // factors of the size, such as {"cp", 1}, {"world_size", 2}
+  std::map<std::string, int> axes;  // axis -> its value / size: {"cp", 1}, {"world_size", 2}
   int small = 0, large = 0;         // the sizes to compare
 };
 
-// Chooses two sizes that compile within seconds. The first is the size of the largest smaller cell
-// whose compile ended. The second is the size that should take about ten seconds, according to the
-// growth of compile time up to the first size, and from there to `record`. Returns nullopt if no
-// smaller cell is known.
+// Chooses two sizes that compile within seconds. The small size is that of the largest cell below
+// `record` whose compile ended. The large size should take about ten seconds, estimated from the
+// compile times of the cells below `record` and of `record` itself. Returns nullopt if no smaller
+// cell has ended its compile.
 std::optional<GrowingCell> growing_cell(const verdict::CellRecord& record,
                                         const std::vector<verdict::CellRecord>& finished);
 
-// Takes the two sizes as given. Returns nullopt if no axis of the cell determines the size of its
-// graph.
+// Uses the given sizes. Returns nullopt if no axis of the cell determines the size of its graph.
 std::optional<GrowingCell> growing_cell(const matrix::Cell& cell, std::pair<int, int> sizes);
 
 }  // namespace gridlock::controller

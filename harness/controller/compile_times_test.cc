@@ -55,8 +55,7 @@ TEST(CompileTimes, TwoSizesThatCompileWithinSecondsAreCompared) {
   EXPECT_EQ(cell->small, 4);
   EXPECT_EQ(cell->large, 12);  // 0.5 s * (60 / 0.5) ^ (8 / 12)
   EXPECT_FALSE(growing_cell(blown_up, {blown_up}));
-  // The failing cell is only one size larger than the largest passing one, so there is no size in
-  // between.
+  // cp 5 is directly above 4, the largest cp that passes, so there is no size in between.
   blown_up.axes[1].second = std::int64_t{5};
   EXPECT_EQ(growing_cell(blown_up, {small})->large, 5);
 }

@@ -9,12 +9,14 @@
 #include "harness/controller/finding_report.h"
 #include "harness/controller/specification.h"
 #include "harness/monitor/grace.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::controller {
 namespace {
 
 constexpr int kTickMs = 100;
-// Number of agent deaths after which a cell is assumed to cause them and is not trained again.
+// After this many deaths of agents that were training a cell, the cell is not trained again,
+// because it may kill them.
 constexpr int kMaxAgentDeaths = 2;
 
 }  // namespace
@@ -159,8 +161,8 @@ void Controller::handle(const protocol::Event& event) {
       event);
   const auto found = jobs_.find(id);
   if (found == jobs_.end()) {
-    // Retires the team of a warm rank that ended after its job, because the remaining ranks cannot
-    // train another cell.
+    // Retires the team of a warm rank that ended after its job, because the team's remaining ranks
+    // cannot train another cell.
     if (std::holds_alternative<protocol::Exited>(event)) agents_.send(protocol::Retire{id});
     return;
   }
@@ -234,9 +236,9 @@ void Controller::finish(int id) {
 
 void Controller::requeue_after_agent_death() {
   if (jobs_.empty()) return;
-  reporter_.on_note(
-      fmt::format("the agent died; starting it again for {} unfinished cells", jobs_.size()),
-      now());
+  reporter_.on_note(fmt::format("the agent died; starting it again for {}",
+                                text::count_of(jobs_.size(), "unfinished cell")),
+                    now());
   for (auto& [id, job] : jobs_) {
     Training again = job.training();
     ++again.agent_deaths;

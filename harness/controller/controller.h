@@ -1,6 +1,6 @@
 // Trains the cells of a plan and collects the results. The controller does not link torch, MPI or
-// Python; they run only in descendant processes. A crash in them therefore neither ends the
-// controller nor loses a result.
+// Python; they run only in descendant processes. So a crash of torch, MPI or Python neither ends
+// the controller nor loses a result.
 #pragma once
 
 #include <chrono>
@@ -59,9 +59,9 @@ class Controller {
   Controller(const matrix::Plan& plan, TrainingOptions options, const RunFolder& folder,
              Results& results, report::Reporter& reporter, ReproExporter* exporter);
 
-  // Executes all training runs that are not finished. Returns true if all are done. Returns false
-  // as soon as `must_stop`, which is called several times a second, returns true. Throws
-  // EnvironmentError and report::OutputError. No descendant process is left in any case.
+  // Executes all unfinished training runs. Returns true when all are done, or false as soon as
+  // `must_stop` returns true. Calls `must_stop` several times a second. Throws EnvironmentError and
+  // report::OutputError. In every case, the destructor kills all descendant processes.
   bool run(const std::function<bool()>& must_stop);
 
   double now() const;  // seconds since the run began
@@ -78,14 +78,14 @@ class Controller {
   void examine(RunningTraining& job, const protocol::Event& event);
   void report_stall(RunningTraining& job);
   // Reports an inconsistency between the code that ranks compiled, such as collectives that will
-  // hang. It does so as soon as the code is compiled, before it runs.
+  // hang, before the ranks run this code.
   void report_inconsistency(RunningTraining& job);
   void stop_stuck_trainings();
   void finish(int id);
   void requeue_after_agent_death();
   void interrupt();
   bool is_debugging() const;
-  void clear_debug_turn() const;  // a rank's debugger has closed
+  void clear_debug_turn() const;  // call it when a rank's debugger has closed
 
   const matrix::Plan& plan_;
   TrainingOptions options_;

@@ -16,8 +16,8 @@ namespace gridlock::controller {
 bool write_failure_files(const RunFolder& folder, verdict::CellRecord& record,
                          const std::filesystem::path& case_folder);
 
-// Removes the ranks' logs of a passed cell, because they are no evidence. If the evidence folder is
-// empty then, removes it and clears `record.evidence`.
+// Removes the ranks' logs of a passed cell, because a pass needs no evidence. If this empties the
+// evidence folder, removes the folder and clears `record.evidence`.
 void discard_logs_of_pass(const RunFolder& folder, verdict::CellRecord& record);
 
 }  // namespace gridlock::controller

@@ -1,5 +1,5 @@
-// Describes the findings about a job in its record and in files of the evidence folder
-// (monitor/evidence.h). The input includes the files that the agents have written there.
+// Adds the findings about a job to its record, and writes them to its evidence folder
+// (monitor/evidence.h). Also reads the files that the agents have written to this folder.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace gridlock::controller {
 
-// Sets `finding` and `desync` in the record of a job that is over, and writes the files. The cells
-// in `finished` that differ only in size predict its compile time. The prediction decides whether a
-// compile is merely slow or takes more than `growth` times as long as predicted. A file that cannot
-// be written is left out, for example because the disk is full; the verdict does not depend on it.
-// `now` is in seconds since the run began.
+// Sets `finding` and `desync` in the record of a job that is over, and writes the evidence files.
+// Predicts the compile time from the cells in `finished` that differ only in size. A compile that
+// takes more than `growth` times the prediction is a blowup; otherwise it is only slow. Leaves out
+// a file that cannot be written, for example because the disk is full; the verdict does not depend
+// on it. `now` is in seconds since the run began.
 void explain_finding(const RunningTraining& job, const RunFolder& folder,
                      const std::vector<verdict::CellRecord>& finished, double growth, double now,
                      verdict::CellRecord& record);

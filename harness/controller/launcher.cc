@@ -39,7 +39,7 @@ process::Program launch_program(const LaunchOptions& options, const std::filesys
   const auto row = std::find_if(kLaunchers.begin(), kLaunchers.end(),
                                 [&](const LauncherRow& r) { return r.name == options.launcher; });
   if (row == kLaunchers.end())
-    throw std::invalid_argument("no launcher '" + options.launcher + "'");
+    throw std::invalid_argument("unknown launcher '" + options.launcher + "'");
   process::Program program;
   program.arguments = row->command(options);
   const std::vector<std::string> agent = {

@@ -24,13 +24,13 @@ struct LaunchOptions {
 struct LauncherRow {
   std::string_view name;
   std::string_view meaning;
-  // Returns the command line that starts the agents, to which the agents' arguments are appended.
+  // Returns the command line that starts the agents. The caller appends the agents' arguments.
   std::vector<std::string> (*command)(const LaunchOptions& options);
 };
 
 std::span<const LauncherRow> launchers();
 
-// Returns the program that starts the agents, which then connect to `socket`. Throws
+// Returns the program that starts the agents. The agents connect to `socket`. Throws
 // std::invalid_argument for an unknown launcher.
 process::Program launch_program(const LaunchOptions& options, const std::filesystem::path& socket);
 

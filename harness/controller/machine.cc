@@ -15,8 +15,8 @@
 namespace gridlock::controller {
 namespace {
 
-// Returns the number of cores that this process may use. In a container it is lower than the number
-// of the machine.
+// Returns the number of cores that this process may use. In a container, this may be less than the
+// machine has.
 int usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);

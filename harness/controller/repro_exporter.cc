@@ -14,8 +14,8 @@
 namespace gridlock::controller {
 namespace {
 
-// Time that a run waits at its end for the scripts that are still to be written. One script takes
-// one or two seconds.
+// Longest time for one script, and longest time that a run waits at its end for the remaining
+// scripts. One script usually takes one or two seconds.
 constexpr double kTimeoutSeconds = 60;
 constexpr auto kPollInterval = std::chrono::milliseconds(20);
 
@@ -85,8 +85,8 @@ void ReproExporter::poll() {
     if (seconds_now() - started_ > kTimeoutSeconds) kill(child_, SIGKILL);
     const pid_t ended = waitpid(child_, &status, WNOHANG);
     if (ended == child_) reap(status);
-    // If an agent restarts, all descendants of this process are ended and reaped, including the
-    // child that writes a script. Its script is then written by a new child.
+    // A restart of the agents kills and reaps all descendants of this process, including the child
+    // that writes a script. A new child then writes this script.
     if (ended < 0) child_ = 0;
   }
   if (child_ == 0 && !tasks_.empty()) start();

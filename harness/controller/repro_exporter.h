@@ -21,8 +21,8 @@ namespace gridlock::controller {
 
 inline constexpr const char* kScriptName = "repro.py";
 
-// Returns the program that writes the script for `request` to the file `script`. If it fails, it
-// prints the reason.
+// Returns the program that writes the script for `request` to the file `script`. The program prints
+// the reason if it fails.
 process::Program script_program(const LaunchOptions& launch, const std::string& request,
                                 const std::filesystem::path& script);
 

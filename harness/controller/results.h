@@ -21,7 +21,7 @@ namespace gridlock::controller {
 
 class Results {
  public:
-  // Starts with the results that an earlier run of this folder left in `log`. `today` is an ISO
+  // Starts with the results that an earlier run in this folder left in `log`. `today` is an ISO
   // date. If `exporter` is null, no scripts are written for failures. If `keep_logs` is set, the
   // logs of passed cells are kept too.
   Results(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,

@@ -3,7 +3,7 @@
 //   run.json         the identity of the run (harness/run/identity.h)
 //   settings.json    versions, variables and settings of torch (harness/settings/snapshot.h)
 //   results.jsonl    a record for each finished cell
-//   traces.json      the paths of torch's traces of the cells, written when they are readable
+//   traces.json      the paths of torch's traces of the cells (harness/run/traces.h)
 //   claims.json      the results of the matrix's claims, if there are claims
 //   evidence/CELL/   stacks and logs of a failed cell, and records of torch's compiler
 //   taps/0.0/        the tensor trace of the first cell (golden/tensor_trace.h), if there is one;

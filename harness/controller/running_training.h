@@ -1,5 +1,6 @@
 // A training run in progress. It begins with the command to the agents and ends when the last agent
-// has ended its ranks. It collects the reports of the ranks in the record of the cell.
+// has reported the end of its ranks. It collects the reports of the ranks in the record of the
+// cell.
 #pragma once
 
 #include <chrono>
@@ -32,15 +33,15 @@ class RunningTraining {
   bool over() const { return agents_left_ == 0; }
   // The reason to stop the job. kDeadline: no progress for `recipe.deadline_seconds` or, while a
   // rank compiles, for `compile_deadline_seconds`; a compiled frame counts as progress. kFailure: a
-  // rank failed, and the others have had the time to notice. kFinding: a finding ends the job
+  // rank failed, and the other ranks have had time to notice. kFinding: a finding ends the job
   // (monitor/ending.h). kNone: no reason, or a rank has a debugger open.
   enum class StopReason { kNone, kDeadline, kFailure, kFinding };
   StopReason must_stop(const matrix::Recipe& recipe, double now) const;
   void mark_stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   bool is_debugged() const { return debugged_rank_.has_value(); }
-  // Returns the finding for which the job was or would have been stopped. Returns nullopt if there
-  // is none.
+  // Returns the finding for which the job was stopped or, if it ended by itself, would have been
+  // stopped. Returns nullopt if there is none.
   std::optional<facts::Finding> finding() const;
   // Returns the first difference between the code that ranks compiled (health/schedules.h), once.
   // Returns nullopt if there is none or if it has been returned before.

@@ -63,8 +63,8 @@ json spec_of(const matrix::PlannedCell& planned) {
   return protocol::to_json(spec);
 }
 
-// Returns the largest relative difference that the relation allows for each series, in the order in
-// which the series are judged.
+// Returns, for each series, the largest relative difference that the relation with the control
+// allows. The series are in the order in which they are judged.
 ordered_json bounds_of(const ScriptRequest& request) {
   ordered_json bounds = ordered_json::object();
   if (request.record == nullptr || request.control == nullptr) return bounds;

@@ -29,8 +29,8 @@ protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition)
   }
   spec.repetition = repetition;
   if (planned.recipe.activations) spec.digests = "activations";
-  // Random rounding changes the results of individual operations, which cannot be observed in
-  // compiled code.
+  // Random rounding changes the result of each operation. Compiled code does not show these
+  // operations, so only an uncompiled cell is rounded.
   if (planned.measures_spread && repetition == 0 && !compiles(planned.cell))
     spec.rounded = kRoundedTrainings;
   return spec;

@@ -9,8 +9,8 @@ namespace gridlock::controller {
 
 protocol::RankSpec rank_spec(const matrix::PlannedCell& planned, int repetition);
 
-// Returns whether a cell trains on GPUs. This is so if the cell requests GPUs, or if it requests
-// "auto" and the machine has a GPU for each rank.
+// Returns whether a cell trains on GPUs: it requests GPUs, or it requests "auto" and the machine
+// has a GPU for each rank.
 bool trains_on_gpus(const matrix::Cell& cell, const MachineFacts& machine);
 int world_size_of(const matrix::Cell& cell);
 

@@ -25,15 +25,17 @@ struct Training {
 using FinishedKey = std::pair<std::string, int>;  // cell id, repetition
 
 // Returns the training runs of the plan in the order of training_order() (compile_times.h). A cell
-// occurs `repeat` times. A cell with relations to itself has at least one more repetition for each
-// tier that they require. A skipped cell occurs once.
+// occurs `repeat` times. A cell that is compared with itself in N tiers occurs at least N + 1
+// times. A skipped cell occurs once.
 std::vector<Training> all_trainings(const matrix::Plan& plan, int repeat);
 
-// Returns the tier that trains this repetition of the cell, given the tier of the run. The first
-// repetition uses the tier of the run. A repetition with another seed of Python's string hashes
-// needs the cold tier, because forked ranks share the seed.
+// Returns the tier in which to train this repetition of the cell. `tier` is the tier of the run. A
+// cell that sets something that Python or torch reads only at startup, such as the seed of string
+// hashes, is always cold. Any other cell uses `tier` first, and then the tiers that its relations
+// to itself require.
 std::string tier_of(const matrix::PlannedCell& planned, int repetition, const std::string& tier);
-// Returns whether a repetition uses the cold tier, whose fresh interpreters take the most memory.
+// Returns whether any repetition of the cell uses the cold tier, which takes the most memory
+// because each rank has a fresh interpreter.
 bool uses_cold_tier(const matrix::PlannedCell& planned, const std::string& tier);
 
 // Returns whether all training runs that `training` will be compared with are finished.

@@ -8,7 +8,7 @@
 //     };
 //   }
 //
-// A description may state the field's meaning, which schema.h writes for readers of the JSON.
+// A line may also state the field's meaning, which schema.h writes into the JSON Schema.
 #pragma once
 
 #include <concepts>

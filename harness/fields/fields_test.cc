@@ -110,7 +110,7 @@ TEST(Fields, AreRefusedByNameAndPath) {
   EXPECT_EQ(complaint(R"({"leaves":[{}]})"), "in leaves[0]: missing field 'number'");
   EXPECT_EQ(complaint(R"({"one":{}})"), "in one: missing field 'number'");
   EXPECT_EQ(complaint(R"({"flag":1})"), "field 'flag' should be true or false");
-  EXPECT_EQ(complaint(R"({"text":1})"), "field 'text' should be a text");
+  EXPECT_EQ(complaint(R"({"text":1})"), "field 'text' should be a string");
   EXPECT_EQ(complaint(R"({"leaves":{}})"), "field 'leaves' should be a list");
   EXPECT_EQ(complaint(R"({"leaves":[1]})"), "field 'leaves[0]' should be an object");
   EXPECT_EQ(complaint(R"({"leaves":[{"number":1.5}]})"),
@@ -123,9 +123,10 @@ TEST(Fields, AreRefusedByNameAndPath) {
             "in leaves[0]: field 'color' has an unknown word: 'blue'");
   EXPECT_EQ(complaint(R"({"by_rank":{"0":[1,"x"]}})"),
             "in by_rank: field '0[1]' should be a whole number");
-  EXPECT_EQ(complaint(R"({"by_rank":{"one":[]}})"), "in by_rank: 'one' is no whole number");
-  EXPECT_EQ(complaint(R"({"axes":{"cp":[]}})"), "in axes: field 'cp' has a value of another kind");
-  EXPECT_EQ(complaint(R"({"pairs":[[1]]})"), "field 'pairs[0]' should be a list of two");
+  EXPECT_EQ(complaint(R"({"by_rank":{"one":[]}})"), "in by_rank: 'one' is not a whole number");
+  EXPECT_EQ(complaint(R"({"axes":{"cp":[]}})"),
+            "in axes: field 'cp' has a value of the wrong type");
+  EXPECT_EQ(complaint(R"({"pairs":[[1]]})"), "field 'pairs[0]' should be a list of two values");
 }
 
 TEST(Fields, AnOpenListIgnoresOthers) {

@@ -14,8 +14,8 @@ struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The position of a value. The value is a field of the value at `parent`, or an element of it if
-// the name is empty. The root has no parent.
+// The position of a value. The value is the field `name` of the object at `parent`, or, if `name`
+// is "", the element `index` of the list at `parent`. The root has no parent.
 struct Path {
   const Path* parent = nullptr;
   std::string_view name = {};

@@ -32,7 +32,7 @@ void read_value(const Json& json, bool& value, const Path& path) {
 
 template <typename Json>
 void read_value(const Json& json, std::string& value, const Path& path) {
-  expect(json.is_string(), path, "a text");
+  expect(json.is_string(), path, "a string");
   value = json.template get_ref<const std::string&>();
 }
 
@@ -85,7 +85,7 @@ void read_value(const Json& json, std::vector<T>& values, const Path& path) {
 
 template <typename Json, typename A, typename B>
 void read_value(const Json& json, std::pair<A, B>& pair, const Path& path) {
-  expect(json.is_array() && json.size() == 2, path, "a list of two");
+  expect(json.is_array() && json.size() == 2, path, "a list of two values");
   read(json[0], pair.first, Path{.parent = &path, .index = 0});
   read(json[1], pair.second, Path{.parent = &path, .index = 1});
 }
@@ -114,7 +114,7 @@ void read_value(const Json& json, std::map<K, T>& values, const Path& path) {
     if constexpr (std::integral<K>) {
       const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), key);
       const bool whole = error == std::errc() && end == name.data() + name.size();
-      if (!whole) refuse_object(path, "'" + name + "' is no whole number");
+      if (!whole) refuse_object(path, "'" + name + "' is not a whole number");
     } else {
       key = name;
     }
@@ -137,7 +137,7 @@ void read_value(const Json& json, std::variant<Ts...>& value, const Path& path) 
     if (fits<T>(json)) read_value(json, value.template emplace<T>(), path);
     return fits<T>(json);
   };
-  if (!(read_as(Type<Ts>{}) || ...)) refuse_value(path, "has a value of another kind");
+  if (!(read_as(Type<Ts>{}) || ...)) refuse_value(path, "has a value of the wrong type");
 }
 
 template <typename Json, Need need, typename Form, typename T, typename M>

@@ -1,5 +1,5 @@
-// Generates the JSON Schema (draft 2020-12) of what write.h writes. Both use the same descriptions.
-// Only .cc files include this header.
+// Generates the JSON Schema (draft 2020-12) of the JSON that write.h writes. Both use the same
+// descriptions. Only .cc files include this header.
 #pragma once
 
 #include <concepts>

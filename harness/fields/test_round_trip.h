@@ -89,7 +89,7 @@ std::string complaint(const Json& json) {
   }
 }
 
-// Returns whether the field accepts any JSON, so that no value of another type exists.
+// Returns whether the field accepts any JSON. No value has a wrong type for such a field.
 template <typename Form, typename M, typename Json>
 constexpr bool takes_anything() {
   if constexpr (std::same_as<Form, Plain>) {

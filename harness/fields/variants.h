@@ -1,6 +1,6 @@
 // Reads and writes variants of described structs as JSON objects. A word, as in {"message": "run",
-// …}, tells the alternatives apart, or else the first field of their descriptions. Only .cc files
-// include this header.
+// …}, or the first field of an object shows which alternative it is. Only .cc files include this
+// header.
 #pragma once
 
 #include <array>
@@ -62,7 +62,7 @@ Variant one_of(const Json& json) {
   const auto read_any = [&]<typename... Ts>(Type<std::variant<Ts...>>) {
     return (read_as(Type<Ts>{}) || ...);
   };
-  if (!read_any(Type<Variant>{})) refuse_object(root, "it is no such message");
+  if (!read_any(Type<Variant>{})) refuse_object(root, "the kind of message is unknown");
   return value;
 }
 

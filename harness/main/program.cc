@@ -18,9 +18,9 @@
 namespace gridlock {
 namespace {
 
-// Returns the arguments for `gridlock help …`. If a command follows, --help replaces `help` and
-// stands before the command: there it applies to the innermost command and not to the command's
-// script. Other words are topics, which the command `help` prints.
+// Returns the arguments for `gridlock help …`. If the next word is a command, replaces `help` by
+// --help. --help must be in front of the command, because after it, --help could belong to the
+// command's script. Any other word is a topic, which the command `help` prints.
 std::vector<std::string> words_of_help(const arguments::Command& app,
                                        std::vector<std::string> all) {
   const std::vector<std::string> commands = app.command_names();

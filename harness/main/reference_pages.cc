@@ -64,7 +64,7 @@ void add_pages(const arguments::Command& app, int& exit_code) {
   const arguments::Command command = app.subcommand(
       cli::kPagesCommand.name, cli::kPagesCommand.about("\n\n  gridlock pages cli > docs/cli.md"));
   auto name = std::make_shared<std::string>();
-  command.option("page", *name, "Which page").one_of(reference_page_names()).required();
+  command.option("page", *name, "The page to print").one_of(reference_page_names()).required();
   command.action([name, &exit_code] {
     std::cout << reference_page(*name);
     exit_code = cli::kExpected;

@@ -13,8 +13,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Returns text about the first line that differs, such as "line 3: 'in the file', but 'of the
-// code'". Returns "" if the texts are equal.
+// Returns text about the first line that differs, such as "line 3: 'text of the file', but now
+// 'text from the code'". Returns "" if the texts are equal.
 std::string first_difference(const std::string& file, const std::string& code) {
   std::istringstream lines_of_file(file), lines_of_code(code);
   for (int number = 1;; ++number) {

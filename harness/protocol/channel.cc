@@ -10,8 +10,8 @@
 namespace gridlock::protocol {
 namespace {
 
-// Limit on the length of a line. A longer line is not a message of gridlock, and a rank that writes
-// endlessly must not exhaust the memory.
+// Limit on the length of a line, in bytes. It keeps a rank that writes endlessly from exhausting
+// the memory. No message of gridlock is longer.
 constexpr std::size_t kLongestLine = 64u << 20;
 
 }  // namespace

@@ -1,6 +1,7 @@
-// A stream socket between two processes of gridlock, with one JSON value per line. It never blocks:
-// it keeps data that the peer does not accept until flush(). It never throws because of the peer:
-// it is closed() once the peer is gone, and it counts lines that are not JSON.
+// A stream socket between two processes of gridlock, with one JSON object per line. It never
+// blocks: flush() sends what the peer has not accepted yet. It never throws because of the peer:
+// closed() returns true once the peer is gone, and invalid_lines() counts lines that are not JSON
+// objects.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +21,12 @@ class Channel {
   int fd() const { return socket_.get(); }
   bool closed() const { return !socket_; }
   bool wants_write() const { return !outgoing_.empty(); }
-  std::size_t invalid_lines() const { return invalid_lines_; }  // lines that were not JSON
+  std::size_t invalid_lines() const { return invalid_lines_; }  // not JSON objects
 
   void send(const nlohmann::json& message);
   void flush();
-  // Ends the stream to the peer, which may still send. No send() may follow.
+  // Closes the sending direction once all data is sent. The peer may still send. Do not call send()
+  // after this.
   void finish_sending();
   // Returns all complete lines received so far. The channel is closed() at the end of the stream.
   std::vector<nlohmann::json> receive();

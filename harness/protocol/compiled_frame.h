@@ -57,7 +57,7 @@ struct CompiledFrame {
   std::string file;
   int line = 0;
   std::string recompiled;  // the guard that failed; "" = the frame's first compile
-  // Hash of the values that the frame was compiled for. "" means that it accepts any values.
+  // Hash of the values that the frame was compiled for. "" means that the code accepts any values.
   std::string specialization;
   std::string error;  // "Unsupported: …": the frame runs uncompiled; "" means it was compiled
   int guards = 0;

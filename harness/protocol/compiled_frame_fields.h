@@ -27,13 +27,14 @@ constexpr auto fields_of(fields::Type<CompiledGraph>) {
 constexpr auto fields_of(fields::Type<GraphBreak>) {
   return fields::OpenList{
       fields::required("reason", &GraphBreak::reason, "the compiler's message"),
-      fields::usual("context", &GraphBreak::context, "the detail that the compiler gives"),
+      fields::usual("context", &GraphBreak::context, "details of the compiler's message"),
       fields::usual("file", &GraphBreak::file, "the file in which the compiler stopped"),
       fields::usual("line", &GraphBreak::line, "the line in that file"),
       fields::usual("function", &GraphBreak::function, "the function that contains the line"),
       fields::usual("kind", &GraphBreak::kind, "fsdp | ddp | data | logging | collective | other"),
-      fields::usual("caller", &GraphBreak::caller,
-                    "the user's line that leads to it, if the file is in a library"),
+      fields::usual(
+          "caller", &GraphBreak::caller,
+          "the line of the user's code that called the library, if the file is in a library"),
   };
 }
 
@@ -50,7 +51,7 @@ constexpr auto fields_of(fields::Type<CompiledFrame>) {
       fields::required("id", &CompiledFrame::id,
                        "the frame's id as tlparse shows it: frame/recompile"),
       fields::optional("step", &CompiledFrame::step,
-                       "the step in which the frame was compiled; -1 if in none"),
+                       "the step in which the frame was compiled; -1 if outside a step"),
       fields::optional("backward", &CompiledFrame::backward,
                        "whether this is the backward of the frame, compiled later"),
       fields::usual("frame", &CompiledFrame::frame, "the name of the function"),
@@ -62,17 +63,16 @@ constexpr auto fields_of(fields::Type<CompiledFrame>) {
                        "hash of the argument and attribute values that this code is compiled for"),
       fields::optional("error", &CompiledFrame::error, "why the frame was not compiled"),
       fields::usual("guards", &CompiledFrame::guards, "how many guards the code has"),
-      fields::usual("nodes", &CompiledFrame::nodes,
-                    "how many nodes the graph has that Dynamo captured"),
+      fields::usual("nodes", &CompiledFrame::nodes, "node count of the graph that Dynamo captured"),
       fields::usual("seconds", &CompiledFrame::seconds,
                     "seconds by phase: dynamo, aot, partitioner, inductor, code"),
       fields::usual("graphs", &CompiledFrame::graphs, "the graphs that the frame was compiled to"),
       fields::optional("breaks", &CompiledFrame::breaks, "graph breaks in the frame"),
       fields::optional("caches", &CompiledFrame::caches,
-                       "whether the compiler's caches had the code"),
+                       "how the compile used each of the compiler's caches"),
       fields::optional("code", &CompiledFrame::code, "paths of the generated code"),
       fields::usual("peak_memory_mib", &CompiledFrame::peak_memory_mib,
-                    "the most memory used while the frame was compiled"),
+                    "the most memory that the rank used while it compiled the frame"),
   };
 }
 

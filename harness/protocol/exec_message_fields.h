@@ -10,7 +10,7 @@
 
 namespace gridlock::facts {
 
-// As an ExecRequest.
+// An Exception that a process sends as an ExecRequest.
 constexpr auto fields_of(fields::Type<Exception>) {
   return fields::List{fields::required("raised", &Exception::error),
                       fields::optional("frames", &Exception::frames)};

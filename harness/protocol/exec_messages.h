@@ -1,7 +1,7 @@
-// Messages of `gridlock exec`. They go to the exec's socket (from the processes below it and from
-// `gridlock dump`), to and from the interpreter that forks the ranks, and between the execs of one
-// job on several hosts. The first field of a message tells the alternatives apart. The functions
-// that read messages throw fields::Error (harness/fields/path.h) for any other JSON.
+// Messages of `gridlock exec`: to the exec's socket (from its descendants and from `gridlock
+// dump`), to and from the interpreter that forks the ranks, and between the execs of one job on
+// several hosts. The first field of a message shows which message it is. The functions that read
+// messages throw fields::Error (harness/fields/path.h) for any other JSON.
 #pragma once
 
 #include <sys/types.h>
@@ -24,7 +24,7 @@ namespace gridlock::protocol {
 
 // Registers a process as a rank.
 struct Registration {
-  std::string job;  // rendezvous of the job's ranks, to tell concurrent jobs apart
+  std::string job;  // rendezvous of the job's ranks, which identifies the job
   int rank = 0;
   int world_size = 1;
 };
@@ -35,8 +35,8 @@ struct DumpQuestion {
   DumpFormat format = DumpFormat::kText;
 };
 
-// An exception announces that a process ends because of it. If its error is "", the process
-// continues after all.
+// A facts::Exception announces that an exception is about to end its process. An empty `error`
+// revokes this: the process continues after all.
 using ExecRequest = std::variant<DumpQuestion, facts::Exception, Registration>;
 
 std::string to_text(const DumpQuestion& question);
@@ -44,19 +44,19 @@ ExecRequest request_from_text(const std::string& text);
 
 // ---- the interpreter that forks ranks (harness/rank/gridlock/start/forking.py)
 
-// Tells the interpreter which ranks to fork. Descriptors are numbers that the interpreter inherits.
-// For a warm interpreter they are indices into the descriptors of the packet.
+// Requests ranks from the interpreter. `channel`, `store` and `outputs` are descriptors that the
+// interpreter inherits. For a warm interpreter, they are indices of the descriptors in the packet.
 struct ForkWords {
   int channel = -1;                                       // unused for a warm interpreter
-  std::map<std::string, std::string> environment;         // environment of all ranks
-  std::vector<std::map<std::string, std::string>> ranks;  // the variables of each rank
+  std::map<std::string, std::string> environment;         // variables of all ranks
+  std::vector<std::map<std::string, std::string>> ranks;  // more variables for each rank
   std::optional<int> store;
   std::vector<int> outputs;
 };
 
 struct ForkedRanks {
-  int store = -1;  // pids
-  std::vector<int> ranks;
+  int store = -1;          // process id
+  std::vector<int> ranks;  // process ids
 };
 
 std::string to_text(const ForkWords& words);
@@ -64,14 +64,14 @@ ForkedRanks forked_from_text(const std::string& text);
 
 // ---- the fork server (harness/rank/gridlock/start/fork_server.py)
 
-// A forked interpreter that has imported torch and waits for ForkWords. An exec below the fork
-// server gets this description in an environment variable.
+// A forked interpreter that has imported torch and waits for ForkWords. The fork server passes this
+// description to an exec in an environment variable.
 struct WarmInterpreter {
   pid_t pid = -1;
   int channel = -1;
-  std::string torch;  // equal to Interpreter::torch
+  std::string torch;  // version, as in Interpreter::torch
   std::string probe;  // the path of gridlock_probe.so for this interpreter
-  // Whether ranks are examined sooner than in an exec that a user started
+  // Whether the exec examines its ranks at the shorter intervals of a search
   // (harness/exec/intervals.h).
   bool search_intervals = false;
 };
@@ -83,11 +83,11 @@ struct StartExec {
   std::vector<std::string> arguments;              // the script's arguments
   std::string folder;  // contains the script; becomes the working folder
   std::map<std::string, std::string> environment;  // the complete environment of exec
-  std::map<std::string, std::string> variables;    // for the ranks, added to the server's
+  std::map<std::string, std::string> variables;    // of the ranks, added to those of the server
   bool search_intervals = false;                   // see WarmInterpreter::search_intervals
 };
 
-// Reports of the server: it can start execs, it has started one, or one has ended.
+// Reports of the server: it is ready, it has started an exec, or an exec has ended.
 struct ServerReady {
   pid_t pid = -1;
 };
@@ -106,8 +106,8 @@ WarmInterpreter warm_interpreter_from_text(const std::string& text);
 
 // ---- between hosts (host_links.h). From the other hosts to the first host:
 
-// The state of a host's ranks: the number of recorded events, and whether a rank is blocked. A host
-// sends it whenever it changes.
+// The state of a host's ranks: the number of recorded events, and whether a rank is blocked. The
+// host sends a HostState whenever one of these values changes.
 struct HostState {
   std::uint64_t events = 0;
   bool quiet = false;
@@ -129,7 +129,7 @@ struct HostQuestion {
   enum class Ask { kFacts, kStacks };
   Ask ask = Ask::kFacts;
   std::string job;
-  int round = 0;   // equal to protocol's FactsRequest::round in messages.h
+  int round = 0;   // see FactsRequest::round (messages.h)
   int number = 0;  // repeated in the answer
 };
 

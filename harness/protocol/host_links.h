@@ -1,6 +1,6 @@
 // Connects gridlock's processes on several hosts, one process per host. The process on the first
 // host listens, and the others connect to it over TCP. A link carries JSON objects, which only the
-// caller interprets. No operation blocks.
+// caller interprets. No operation blocks, except that reconnect() waits for a fraction of a second.
 #pragma once
 
 #include <chrono>

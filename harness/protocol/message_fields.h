@@ -87,8 +87,8 @@ constexpr auto fields_of(Type<Quiet>) {
   return List{required("job", &Quiet::job)};
 }
 
-// A list of facts that is read one rank at a time, so that an unreadable rank does not affect the
-// others.
+// The facts of several ranks. Each rank is read alone, so that an unreadable rank does not affect
+// the other ranks.
 struct RankFactsForm {
   using Written = std::vector<nlohmann::json>;
   static Written write(const std::vector<facts::RankFacts>& ranks);

@@ -18,7 +18,7 @@ constexpr fields::Tags<Event> kEvents{
     {"hello", "progress", "report", "output", "exited", "quiet", "facts", "ended", "unfit"},
 };
 
-// The rank number, which is read alone if the rest of the facts is invalid.
+// The rank number, which is read alone if other facts of the rank are invalid.
 struct Which {
   int rank = 0;
 };

@@ -28,20 +28,20 @@ struct Run {
   int team = -1;             // number of the team that trains the cell, chosen by the first agent
 };
 
-// Ends the job immediately. If `stacks` is set, the agent first records the stacks of all threads
+// Stops the job immediately. If `stacks` is set, the agent first records the stacks of all threads
 // of its ranks.
 struct Stop {
   int job = 0;
   bool stacks = false;
 };
 
-// Forbids the warm ranks of this job to run another one.
+// Kills the warm ranks of this job, so that they run no other job.
 struct Retire {
   int job = 0;
 };
 
-// Asks for the current facts of the job's ranks. The controller asks all agents twice. Every answer
-// of the second round is then later than every answer of the first, as a proof needs.
+// Asks for the current facts of the job's ranks. The controller asks all agents twice, because a
+// proof needs two rounds: every answer of the second round is later than every answer of the first.
 struct FactsRequest {
   int job = 0;
   int round = 0;  // from 1, repeated in Facts; the first round of a pair is odd
@@ -96,7 +96,7 @@ struct Quiet {
 
 // Answers a FactsRequest.
 struct Facts {
-  // Value of `round` for the facts at the end of a job, which no request asks for.
+  // `round` of the facts that an agent sends at the end of a job, without a request.
   static constexpr int kAtTheEnd = -1;
   int job = 0;
   int round = 0;

@@ -57,7 +57,7 @@ void send_packet(int socket, const std::string& text, const std::vector<int>& fd
   }
   while (sendmsg(socket, &message, MSG_NOSIGNAL) < 0) {
     if (errno == EINTR) continue;
-    throw std::system_error(errno, std::generic_category(), "sending to a process below");
+    throw std::system_error(errno, std::generic_category(), "sending a packet");
   }
 }
 

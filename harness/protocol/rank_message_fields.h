@@ -59,13 +59,14 @@ constexpr auto fields_of(Type<CompileCounters>) {
             "how many guard failures caused a recompile"),
       usual("cache_hits", &CompileCounters::cache_hits,
             "hits in the FX graph and AOTAutograd caches"),
-      usual("cache_misses", &CompileCounters::cache_misses, "misses in these caches"),
+      usual("cache_misses", &CompileCounters::cache_misses,
+            "misses in the FX graph and AOTAutograd caches"),
       usual("cache_bypasses", &CompileCounters::cache_bypasses,
-            "compiles that these caches cannot store"),
+            "compiles that the FX graph and AOTAutograd caches cannot store"),
   };
 }
 
-// Lists the fields that are read here. A step report has others, which are ignored.
+// Lists the fields that C++ reads. A step report has other fields, which are ignored.
 constexpr auto fields_of(Type<StepReport>) {
   return OpenList{
       required("loss", &StepReport::loss),

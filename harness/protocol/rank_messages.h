@@ -45,7 +45,7 @@ struct RankSpec {
   std::optional<std::uint64_t> stress;  // seed of the random delays before the rank's calls
   std::string torch_trace;              // the folder for torch's structured trace; "" = none
   std::string torch_profile;  // the folder for torch.profiler's trace of the last step; "" = none
-  std::map<std::string, std::string> torch_minifier = {};  // see tracing.py
+  std::map<std::string, std::string> torch_minifier = {};  // see compiler/tracing.py
   // Terminal on which the first rank that raises opens a debugger. "" means none.
   std::string terminal;
   std::string debug_turn;  // file by which ranks determine which of them raised first
@@ -115,7 +115,7 @@ struct ErrorReport {
   std::map<std::string, double> seconds = {};
 };
 
-// Stands for a message that could not be read.
+// Replaces a message that could not be read.
 struct UnreadableReport {
   std::string why;
 };

@@ -64,7 +64,7 @@ process::Fd listen_on_port(int port, bool loopback_only) {
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
   address.sin_addr.s_addr = htonl(loopback_only ? INADDR_LOOPBACK : INADDR_ANY);
-  // SO_REUSEADDR makes a port usable that an earlier job has just released.
+  // SO_REUSEADDR permits a port that an earlier job has just released.
   const int on = 1;
   if (port != 0) setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||

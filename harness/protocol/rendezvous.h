@@ -1,5 +1,5 @@
-// Creates sockets with a known address. Agents find their controller, and ranks their store, at
-// such addresses.
+// Creates sockets at known addresses. Agents find their controller, and ranks find their store, at
+// these addresses.
 #pragma once
 
 #include <sys/socket.h>
@@ -13,11 +13,12 @@
 
 namespace gridlock::protocol {
 
-// Time until a process that has been started must have connected. Agents are started together.
+// Time that a started process has to connect. All agents start at the same time.
 inline constexpr std::chrono::seconds kConnectTimeout{30};
 
 // Returns a listening Unix socket. Every user who can enter the folder can connect, so the folder
-// must be private. `type` is as in socket(2). The functions of this header throw std::system_error.
+// must be private. `type` is as in socket(2). All functions of this header except connect_to_port()
+// throw std::system_error.
 process::Fd listen_at(const std::filesystem::path& path, int type = SOCK_STREAM);
 process::Fd connect_to(const std::filesystem::path& path, int type = SOCK_STREAM);
 process::Fd accept_from(int listener);

@@ -1,5 +1,5 @@
 // Messages between agents and spawners (harness/zygote/spawner.h), one per packet. The first field
-// of a message tells the alternatives apart.
+// of a message shows which message it is.
 #pragma once
 
 #include <map>

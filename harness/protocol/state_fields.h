@@ -38,7 +38,7 @@ constexpr auto fields_of(fields::Type<ShardDigests>) {
       fields::required("parts", &ShardDigests::parts,
                        "the digest of each part, by the ranks that hold it"),
       fields::required("bytes", &ShardDigests::bytes,
-                       "bytes of the full tensors, by the ranks over which they are distributed"),
+                       "bytes of the full tensors, by the ranks that hold their parts"),
   };
 }
 

@@ -1,7 +1,7 @@
-// Messages that start a command below a process that has already imported torch: a `gridlock run`
+// Messages that start a command with processes that have already imported torch: a `gridlock run`
 // with a warm zygote, or a `gridlock minimize` or `gridlock ablate` with a warm fork server
-// (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py). Tests use them, because
-// they start many commands, most of which take less time than the import of torch.
+// (harness/zygote/warm_server.h, harness/rank/gridlock/start/nursery.py). Tests use them: they
+// start many commands, and most of these take less time than the import of torch.
 #pragma once
 
 #include <sys/types.h>
@@ -12,14 +12,14 @@
 
 namespace gridlock::protocol {
 
-// The program that a process becomes. A zygote or a fork server uses only the environment of it.
+// The program that a process becomes. A zygote or a fork server uses only its `environment`.
 struct Execution {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // complete: "NAME=value"
 };
 
-// A request to the server. The packet carries two descriptors: standard input and output of the
-// run.
+// Requests a run from the warm server. The packet carries two descriptors: standard input and
+// output of the run.
 struct WarmRun {
   Execution run;
   std::string folder;  // the working folder
@@ -38,9 +38,10 @@ struct WarmChild {
   int channel = -1;
 };
 
-inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";    // names the child for the run
-inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";  // names the child for the agent
-inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";  // minimize and ablate
+// Environment variables that describe a WarmChild: to a run, to an agent, and to a search.
+inline constexpr const char* kWarmAgent = "GRIDLOCK_WARM_AGENT";
+inline constexpr const char* kWarmZygote = "GRIDLOCK_WARM_ZYGOTE";
+inline constexpr const char* kWarmForkServer = "GRIDLOCK_WARM_FORK_SERVER";
 
 // Returns the child that the variable describes, and removes the variable from the environment.
 std::optional<WarmChild> take_warm_child(const char* variable);

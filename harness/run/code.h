@@ -7,8 +7,9 @@
 
 namespace gridlock::run {
 
-// Returns name and hash, as in "case.py 85944171f73967e8", of case.toml and of each Python file in
-// the case's folder and its packages, sorted. Modules imported from other folders are left out.
+// Returns one line for case.toml and for each Python file in the case's folder and its packages,
+// sorted. A line has a name and a hash, as in "case.py 85944171f73967e8". Modules imported from
+// other folders are left out.
 std::vector<std::string> code_of(const std::filesystem::path& case_folder);
 
 // Returns the files that were edited, added or removed between `before` and `now`, sorted.

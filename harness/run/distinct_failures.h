@@ -9,8 +9,8 @@
 
 namespace gridlock::run {
 
-// Returns the first record of each signature, among those for which `wanted` returns true. Returns
-// at most `most` records.
+// Considers the records for which `wanted` returns true. Returns the first record of each
+// signature, and at most `most` records.
 template <typename Wanted>
 std::vector<const verdict::CellRecord*> distinct_failures(
     const std::vector<verdict::CellRecord>& records, std::size_t most, const Wanted& wanted) {

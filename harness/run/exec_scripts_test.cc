@@ -30,8 +30,8 @@ using nlohmann::json;
 const fs::path kScripts = fs::path(RUN_ROOT) / "harness/exec/scripts";
 const fs::path kGridlock = fs::path(RUN_BINARIES) / "gridlock";
 
-// Scripts that also run without the fork server. Their ranks import torch themselves, which takes
-// several times as long.
+// Scripts that also run without the fork server. Their ranks import torch themselves, so a run
+// takes several times as long as with forked ranks.
 constexpr std::array kFreshToo = {"crashing/rank_raises", "hanging/compile_graph_break",
                                   "hanging/idle_pool_threads", "hanging/metric_on_rank0",
                                   "healthy/subprocess_helper"};
@@ -68,16 +68,16 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
-// Returns variables that hide the GPUs from a script if the machine has fewer of them than the
-// script has ranks. On a machine with GPUs, DeviceMesh (and thus FSDP) requires one for each rank.
+// Returns variables that hide the GPUs from a script that has more ranks than the machine has GPUs.
+// If a process sees GPUs, DeviceMesh (and thus FSDP) requires one for each rank.
 std::map<std::string, std::string> environment_of(const json& header) {
   static const int gpus = controller::inspect_machine().gpus;
   if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};
   return {{"CUDA_VISIBLE_DEVICES", ""}};
 }
 
-// Time without an event after which a script ends as a stall, in seconds. Scripts that end by
-// themselves or whose hang is proved have no limit, because the machine may be busy.
+// Time without an event after which a script ends as a stall, in seconds. A script that ends by
+// itself, or whose hang is proved, has no such limit, because the machine may be busy.
 constexpr const char* kTimeout = "10";
 
 std::vector<std::string> exec_options(const json& wanted, const fs::path& folder) {

@@ -43,18 +43,18 @@ class ForkServer {
   };
 
   // Starts the interpreter and waits until it has imported torch, which takes seconds. If there is
-  // a warm interpreter, adopts that one instead (harness/protocol/warm_start.h). `gridlock` is the
+  // a warm interpreter, uses that one instead (harness/protocol/warm_start.h). `gridlock` is the
   // path of the program. Throws std::runtime_error on failure.
   ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
              const exec::Parts& parts);
-  // Ends all execs with their ranks, then the interpreter.
+  // Stops all execs with their ranks, then the interpreter.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
   // Starts an exec and returns its process id. Throws std::runtime_error if the server has exited.
   pid_t start(const RunRequest& request);
-  // Ends an exec, which ends its ranks.
+  // Stops an exec, which kills its ranks.
   static void stop(pid_t exec);
 
   int fd() const { return channel_.get(); }  // readable once an exec has ended

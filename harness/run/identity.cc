@@ -16,7 +16,7 @@
 
 namespace gridlock::run {
 
-// The file may have further fields.
+// run.json may have more fields.
 constexpr auto fields_of(fields::Type<Identity>) {
   return fields::OpenList{
       fields::required("matrix", &Identity::matrix),

@@ -19,7 +19,7 @@ struct LocateOptions {
   // An uncompiled cell of the same model and precision. It is trained too if both cells are
   // compiled, because the effect of rounding can be measured only on an uncompiled cell.
   std::optional<matrix::PlannedCell> uncompiled = {};
-  std::string tier_again = {};  // tier of the second run of one cell; "" = that of the run
+  std::string tier_again = {};  // tier of a cell's second run; "" = that of the first run
   std::function<bool()> interrupted = [] { return false; };
 };
 
@@ -39,9 +39,9 @@ std::optional<matrix::PlannedCell> uncompiled_for(const matrix::Plan& plan,
                                                   const matrix::PlannedCell& right);
 
 // Trains both cells and returns where they diverge. Returns nullopt if interrupted. `left` and
-// `right` may be the same cell, which is then trained twice. The effect of rounding is measured on
-// those of the two cells that are not compiled, or on `uncompiled`. Throws LocateError,
-// golden::TensorTraceError, and the exceptions of run().
+// `right` may be the same cell, which is then trained twice. Measures the effect of rounding on
+// each of the two cells that is uncompiled, or on `uncompiled` if both are compiled. Throws
+// LocateError, golden::TensorTraceError, and the exceptions of run().
 std::optional<golden::NumericDivergence> locate(const matrix::PlannedCell& left,
                                                 const matrix::PlannedCell& right,
                                                 const LocateOptions& options);

@@ -11,8 +11,8 @@
 
 namespace gridlock::run {
 
-// Trains the first cell of each distinct failure, and its partner, again with tensor traces. It
-// does so for a limited number of failures. Writes each comparison to where.txt in the evidence
+// Trains the first cell of each distinct failure again, together with its partner and with tensor
+// traces. The number of failures is limited. Writes each comparison to where.txt in the evidence
 // folder. Returns, by evidence folder, where the wrong results begin (such as "forward: loss in
 // step 1") or why this is unknown.
 std::map<std::string, std::string> find_places(const matrix::Plan& plan,

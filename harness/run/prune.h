@@ -10,7 +10,7 @@ namespace gridlock::run {
 
 struct Pruned {
   KeptRun run;
-  std::string kept;  // why it is kept: "newest", "latest", "in use"; "" = it is to be removed
+  std::string kept;  // why the run is kept: "newest", "latest", "in use"; "" = remove the run
 };
 
 // Returns all runs, newest first. Runs to keep are the newest `keep` runs of all cells, the newest

@@ -27,7 +27,7 @@ std::string foreign_results(const controller::RunFolder& folder, const matrix::P
       records, [&](const auto& record) { return plan.find(record.cell) == nullptr; });
   if (foreign == 0) return "";
   const std::string whose = stored ? "of " + stored->file : "of an unknown matrix";
-  return fmt::format("{}, not of {}: the latter has no cell for {} of the {} results", whose,
+  return fmt::format("{}, not of {}, which has no cell for {} of the {} results", whose,
                      requested.file.empty() ? requested.matrix : requested.file, foreign,
                      records.size());
 }
@@ -64,8 +64,8 @@ void check_unedited(const controller::RunFolder& folder, const Identity& request
   const auto results = report::read_results(folder.results()).size();
   if (edits.empty() || results == 0) return;
   throw matrix::InputError(fmt::format(
-      "cannot resume: {} since {} began. Its {} would stand beside results of the edited code. "
-      "Leave --resume out to train all cells again, or add --despite-edits to keep the results",
+      "cannot resume: {} since {} began. Its {} would be mixed with results of the edited code. "
+      "Omit --resume to train all cells again, or add --despite-edits to keep the results",
       edits, text::shown_path(folder.root()), text::count_of(results, "result")));
 }
 

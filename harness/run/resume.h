@@ -20,8 +20,8 @@ void check_resumable(const controller::RunFolder& folder, const matrix::Plan& pl
 // `folder` began. Returns "" if it has not, or if the run recorded no hashes of its code.
 std::string edits_since(const controller::RunFolder& folder, const Identity& requested);
 
-// Throws matrix::InputError if the case was edited after the run in `folder` began. New cells would
-// otherwise be compared with numerical results of other code.
+// Throws matrix::InputError if the case was edited after the run in `folder` began. Otherwise,
+// results of new cells would be compared with results of the old code.
 void check_unedited(const controller::RunFolder& folder, const Identity& requested);
 
 }  // namespace gridlock::run

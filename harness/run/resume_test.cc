@@ -72,7 +72,7 @@ TEST_F(Resume, GoesOnWithAMatrixThatWasMovedAndIsRefusedToItsNamesake) {
   asked.file = "/elsewhere/small.toml";
   EXPECT_EQ(refused(asked), "");
   EXPECT_THAT(refused(asked, "dense/bf16"),
-              HasSubstr("of /matrices/small.toml, not of /elsewhere/small.toml: the latter has no "
+              HasSubstr("of /matrices/small.toml, not of /elsewhere/small.toml, which has no "
                         "cell for 1 of the 1 results"));
 }
 
@@ -89,9 +89,9 @@ TEST_F(Resume, OfACaseThatWasEditedIsRefused) {
   } catch (const matrix::InputError& error) {
     EXPECT_THAT(error.what(),
                 AllOf(HasSubstr("case.py of the case was edited since "),
-                      HasSubstr("Its 1 result would stand beside"), HasSubstr("--despite-edits")));
+                      HasSubstr("Its 1 result would be mixed with"), HasSubstr("--despite-edits")));
   }
-  // A run without hashes of its code hides edits.
+  // Without recorded hashes, an edit is not detected.
   write_identity(folder, fake_identity(1e9));
   check_unedited(folder, asked);
 }

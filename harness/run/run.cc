@@ -73,7 +73,7 @@ void report_unplanned(const matrix::Plan& plan, const report::ResultsLog& log,
   listener.on_note(text::count_of(unplanned.size(), "cell") + " of the earlier run " +
                        (one ? "is" : "are") + " no longer in the matrix (" +
                        (one ? "" : "the first is ") + *unplanned.begin() +
-                       "); results.jsonl keeps the results of " + (one ? "it" : "them"),
+                       "); results.jsonl keeps " + (one ? "its" : "their") + " results",
                    0);
 }
 
@@ -138,7 +138,7 @@ int failures(const Results& results) {
       std::ranges::count(results.records(), true, &verdict::CellRecord::unexpected));
 }
 
-// Decides why the run must end now. kCompleted means that it may continue.
+// Decides whether the run must end now, and why. End::kCompleted means that it may continue.
 class StopCondition {
  public:
   StopCondition(const RunOptions& options, const Results& results)
@@ -159,7 +159,7 @@ class StopCondition {
   int failed_before_;
 };
 
-// Adds the scripts of failures that an earlier part of a resumed run has written.
+// Adds the scripts that an earlier part of a resumed run has written for its failures.
 void add_kept_scripts(report::RunSummary& summary, const controller::RunFolder& folder) {
   for (const verdict::CellRecord& record : summary.records) {
     const auto script = folder.root() / record.evidence / controller::kScriptName;
@@ -197,7 +197,7 @@ report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
                                       wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
     seconds = controller.now();
-    exporter.finish(options.interrupted);  // before ~Controller ends all processes below
+    exporter.finish(options.interrupted);  // before ~Controller kills all descendants
   }
   report::RunSummary summary = summarize(plan, results);
   summary.end = end;

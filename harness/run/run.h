@@ -16,7 +16,7 @@ namespace gridlock::run {
 
 // Limits that end a run before all cells are trained. Running cells then count as interrupted.
 struct RunLimits {
-  int failures = 0;    // unexpected cells that this run finished; 0 = no limit
+  int failures = 0;    // cells that this run finished with unexpected verdicts; 0 = no limit
   double seconds = 0;  // since the run began; 0 = no limit
 };
 

@@ -35,9 +35,9 @@ class Runs {
   // Returns the runs that have begun, newest first. Folders whose names users chose are left out.
   std::vector<KeptRun> all() const;
   std::optional<KeptRun> newest(const std::function<bool(const Identity&)>& wanted) const;
-  // Returns the newest run of all cells of the matrix in `file`. Other matrix files with the same
-  // matrix name may share the folder; their runs do not count. `strength` selects runs with this
-  // --strength, or any if it is "".
+  // Returns the newest run of all cells of the matrix in `file`. Ignores runs of other matrix
+  // files, which share the folder if their matrices have the same name. If `strength` is not "",
+  // considers only runs with this --strength.
   std::optional<KeptRun> newest_whole(const std::filesystem::path& file,
                                       const std::string& strength = "") const;
   std::optional<KeptRun> named(const std::string& name) const;  // accepts absolute paths too
@@ -58,7 +58,8 @@ class Runs {
 // Returns the names of the matrices that have runs, sorted.
 std::vector<std::string> matrices_with_runs(const std::filesystem::path& above = "runs");
 
-// Returns the runs that `folder` is one of. Returns nullopt for a folder whose name the user chose.
+// Returns the runs of the matrix to which the run in `folder` belongs. Returns nullopt for a folder
+// whose name the user chose.
 std::optional<Runs> runs_around(const controller::RunFolder& folder);
 
 }  // namespace gridlock::run

@@ -73,8 +73,8 @@ ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& par
   const process::Fd outcome(process::make_log());
   const auto work = [&] { return supervise(options, parts, stop, outcome.get()); };
   ScriptResult result;
-  // The ranks of a warm interpreter must be descendants of this process, as the interpreter is, so
-  // no guard process is forked.
+  // A warm interpreter is a descendant of this process, and its ranks must be descendants too. So
+  // no guard process is forked for them.
   result.exit_code = options.warm ? work() : exec::run_guarded(work, stop);
   result.record = record_of(process::read_text(file_of(outcome.get())));
   return result;

@@ -17,10 +17,10 @@ struct ScriptResult {
   verdict::CellRecord record;
 };
 
-// Runs the script or command and reports its findings to the user (exec/console.h). Before it
-// returns, it ends all descendants of this process. To stop the script early, set `stop` to the
-// number of a signal that this process handles (exec/guard.h). Throws std::system_error if no
-// process can be created.
+// Runs the script or command and reports its findings to the user (exec/console.h). Kills all
+// descendants of this process before it returns. To stop the script early, set `stop` to the number
+// of a signal that this process handles (exec/guard.h). Throws std::system_error if no process can
+// be created.
 ScriptResult run_script(const exec::ExecOptions& options, const exec::Parts& parts,
                         const volatile std::sig_atomic_t& stop);
 

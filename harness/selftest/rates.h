@@ -1,4 +1,4 @@
-// How often the scores of a selftest are right.
+// How often gridlock's verdicts in a selftest are right.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,18 @@ struct Rates {
   double healthy_right = 100;  // of the healthy cells
   std::size_t hangs = 0;       // planted
   double hung = 100;           // of the planted hangs
-  std::size_t wrong = 0;       // wrong cells for which `at` is expected
+  std::size_t wrong = 0;       // cells with an expected place of wrong numbers
   double place_right = 100;    // of those cells
   std::size_t false_deadlocks = 0;
-  std::size_t deadlocks = 0;  // verdicts among the faults
-  std::size_t likely = 0;     // likely ones among `deadlocks`
+  std::size_t deadlocks = 0;  // faults with the verdict deadlock
+  std::size_t likely = 0;     // those of `deadlocks` that are not proved
   std::size_t measured = 0;   // number of latencies
   double latency_p50 = 0;
   double latency_p99 = 0;
 
-  // Returns whether there is a cell, class_right, healthy_right, hung and place_right are at least
-  // 95 %, ranks_right is at least 99 %, and there is no false deadlock. With 20 latencies or more,
-  // their median must also be at most 200 ms and their 99th percentile at most 1 s.
+  // Requires at least one cell, no false deadlock, 95 % for class_right, healthy_right, hung and
+  // place_right, and 99 % for ranks_right. With 20 latencies or more, also requires a median of at
+  // most 200 ms and a 99th percentile of at most 1 s.
   bool good_enough() const;
 };
 

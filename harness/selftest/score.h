@@ -25,15 +25,15 @@ struct Score {
   double latency_ms = -1;   // from the last event of any rank to the proof; -1 = not measured
 
   bool is_fault() const { return expected.fault_shows(); }
-  // Returns whether the planted fault causes a hang. hung() returns whether the verdict reports
-  // one.
+  // Returns whether the planted fault causes a hang. hung() returns whether the verdict reports a
+  // hang.
   bool should_hang() const;
   bool hung() const;
   // Returns whether the verdict is as expected, and the class too if one is expected.
   bool class_right() const;
   bool ranks_right() const;
   // Returns whether the verdict is a proved or likely deadlock although none was planted.
-  // good_enough() never accepts this.
+  // Rates::good_enough() never accepts this.
   bool false_deadlock() const;
   bool place_right() const { return expected.at.empty() || expected.at == wrong.at; }
   bool right() const { return class_right() && ranks_right() && place_right(); }

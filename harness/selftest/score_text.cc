@@ -10,6 +10,7 @@
 #include "harness/selftest/rates.h"
 #include "harness/selftest/score.h"
 #include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 
 namespace gridlock::selftest {
 namespace {
@@ -80,14 +81,15 @@ std::string line(const Score& score) {
 
 std::string describe(const Rates& rates) {
   std::string text = fmt::format(
-      "{} faults: class right {:.1f} % (at least {:.0f}), ranks right {:.1f} % (at least {:.0f})\n"
-      "{} healthy cells: {:.1f} % pass (at least {:.0f})\n"
-      "{} planted hangs: {:.1f} % hang (at least {:.0f})\n"
-      "{} cells with wrong numbers: place right {:.1f} % (at least {:.0f})\n"
+      "{}: class right {:.1f} % (at least {:.0f}), ranks right {:.1f} % (at least {:.0f})\n"
+      "{}: {:.1f} % pass (at least {:.0f})\n"
+      "{}: {:.1f} % hang (at least {:.0f})\n"
+      "{} with wrong numbers: place right {:.1f} % (at least {:.0f})\n"
       "false deadlocks: {}\n",
-      rates.faults, rates.class_right, kClassRight, rates.ranks_right, kRanksRight, rates.healthy,
-      rates.healthy_right, kHealthyRight, rates.hangs, rates.hung, kHung, rates.wrong,
-      rates.place_right, kPlaceRight, rates.false_deadlocks);
+      text::count_of(rates.faults, "fault"), rates.class_right, kClassRight, rates.ranks_right,
+      kRanksRight, text::count_of(rates.healthy, "healthy cell"), rates.healthy_right,
+      kHealthyRight, text::count_of(rates.hangs, "planted hang"), rates.hung, kHung,
+      text::count_of(rates.wrong, "cell"), rates.place_right, kPlaceRight, rates.false_deadlocks);
   text += fmt::format("deadlocks: {} proved, {} likely\n", rates.deadlocks - rates.likely,
                       rates.likely);
   if (rates.measured == 0) return text;
@@ -98,7 +100,8 @@ std::string describe(const Rates& rates) {
 }
 
 std::string table_of_usual_checks(const std::vector<Score>& scores) {
-  // The number of cells of a case, and of those that each check and gridlock detect.
+  // The number of cells of a case, and how many of them gridlock (`right`) and each check (`seen`)
+  // detect.
   struct Row {
     std::size_t cells = 0, right = 0;
     std::vector<std::size_t> seen = std::vector<std::size_t>(golden::usual_checks().size());

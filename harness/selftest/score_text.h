@@ -1,4 +1,4 @@
-// Scores and rates for people and programs.
+// Scores and rates as text and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

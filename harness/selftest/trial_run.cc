@@ -87,7 +87,7 @@ class Listener : public report::Reporter {
   const controller::RunFolder& folder_;
   const Finished& finished_;
   std::map<std::string, verdict::CellRecord> records_;           // by cell
-  std::vector<std::pair<std::string, matrix::Outcome>> placed_;  // of cells, in order
+  std::vector<std::pair<std::string, matrix::Outcome>> placed_;  // cells to locate, in order
 };
 
 }  // namespace

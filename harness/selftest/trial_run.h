@@ -12,8 +12,8 @@
 namespace gridlock::selftest {
 
 // Trains the cells. Calls `finished` for each cell when it ends, except for cells that this machine
-// cannot run. A resumed run first calls it for all cells that ended earlier. Returns false if
-// interrupted. Throws the exceptions of run::run().
+// cannot run. A resumed run first calls `finished` for all cells that ended earlier. Returns false
+// if interrupted. Throws the exceptions of run::run().
 bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& plan,
                 const TrialSettings& settings, const run::KeptRun& place,
                 const std::function<bool()>& interrupted,

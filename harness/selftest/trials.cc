@@ -17,7 +17,7 @@
 namespace gridlock::selftest {
 namespace {
 
-// Returns whether the text matches a pattern, which has the syntax for ids.
+// Returns whether the text matches a pattern. Patterns are those of ids in --select.
 bool fits(const std::string& pattern, const std::string& text) {
   static const matrix::Vocabulary kNames = {{"id", matrix::ValueType::kWord, {}}};
   const matrix::Value value(text);
@@ -41,7 +41,7 @@ bool is_located(const std::vector<matrix::Trial>& trials, const matrix::Cell& ce
                              [](const auto& expected) { return !expected.second.at.empty(); });
 }
 
-// Returns the plan with the first value of each axis only.
+// Returns a plan with only the first value of each axis.
 matrix::Plan base_cell(const matrix::Trial& trial, const controller::MachineFacts& machine) {
   matrix::Matrix matrix = trial.matrix;
   for (auto* axes : {&matrix.axes, &matrix.gpu_axes}) {
@@ -105,7 +105,7 @@ std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
 }
 
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select) {
-  std::map<std::string, std::string> whole;  // key: name without its kind, as users remember it
+  std::map<std::string, std::string> whole;  // key: full name, or the name without its kind
   std::vector<std::string> names;
   for (const matrix::Trial& trial : trials) {
     const std::string& name = trial.matrix.name;

@@ -21,11 +21,12 @@ struct TrialSettings {
 };
 
 // Returns the trials: the cases in `folders` and in the installation whose names begin with one of
-// `kinds`, "faults/" and "healthy/".
+// `kinds`, such as "faults/".
 std::vector<matrix::Trial> load_trials(const std::vector<std::string>& folders,
                                        const std::vector<std::string>& kinds);
 
-// Returns the error that `select` matches no trial, with the nearest name.
+// Returns the error message for a `select` that matches no trial. The message suggests the nearest
+// name.
 std::string no_trial(const std::vector<matrix::Trial>& trials, const std::string& select);
 
 // Returns the backend on which the cell trains: "nccl" or "gloo".

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 fs::path built_program(const std::string& name) {
   const fs::path program = installation().binaries / name;
   if (fs::exists(program)) return program;
-  notice(fmt::format("building {}, once", name));
+  notice(fmt::format("building {} (only on its first use)", name));
   const fs::path build = installation().binaries.parent_path();
   const fs::path path = build / (name + ".log");
   const process::Fd log(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));

@@ -53,7 +53,7 @@ RunFolder folder_to_resume(const std::string& out, const run::Identity& identity
   });
   if (newest) return newest->folder;
   throw matrix::InputError(fmt::format("nothing to resume: there is no run of {} in {}",
-                                       identity.is_whole() ? "all cells" : "these cells",
+                                       identity.is_whole() ? "all cells" : "the selected cells",
                                        text::shown_path(runs.root())));
 }
 

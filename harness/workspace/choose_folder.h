@@ -9,10 +9,10 @@
 
 namespace gridlock::workspace {
 
-// Returns the folder for a run of `plan`, which is `out` unless `out` is "". Otherwise, a new run
-// gets a new folder below runs/NAME, and a resumed run gets the newest folder whose matrix and
-// selection are those of `plan`. Throws matrix::InputError if the run is new but `out` has results,
-// or if there is nothing to resume (harness/run/resume.h).
+// Returns the folder for a run of `plan`: `out`, unless it is "". Otherwise, a new run gets a new
+// folder below runs/NAME, and a resumed run gets the newest folder whose matrix and selection are
+// those of `plan`. Throws matrix::InputError if the run is new but `out` has results, or if there
+// is nothing to resume (harness/run/resume.h).
 controller::RunFolder choose_folder(const std::string& out, const matrix::Plan& plan,
                                     const run::Identity& identity, bool resume);
 

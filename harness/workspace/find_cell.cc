@@ -27,8 +27,9 @@ const PlannedCell* beginning_with(const matrix::Plan& plan, const std::string& i
   for (std::size_t i = 0; i < begun.size() && i < kMostNamed; ++i) {
     named += "\n  " + begun[i]->cell.id;
   }
-  throw matrix::InputError(fmt::format("'{}' is the beginning of {} cells:{}{}", id, begun.size(),
-                                       named, begun.size() > kMostNamed ? "\n  …" : ""));
+  throw matrix::InputError(fmt::format("'{}' is the beginning of {} cell ids:{}{}", id,
+                                       begun.size(), named,
+                                       begun.size() > kMostNamed ? "\n  …" : ""));
 }
 
 PlannedCell outside_of_plan(const matrix::Matrix& matrix, const matrix::Plan& plan,

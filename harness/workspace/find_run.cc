@@ -34,7 +34,7 @@ std::optional<fs::path> newest_whole_run() {
     for (const KeptRun& run : Runs(matrix).all()) known.push_back(run.name());
   }
   throw matrix::InputError(fmt::format(
-      "no run '{}': it is neither a folder with results, nor a matrix's file that has a run, nor "
+      "no run '{}': it is neither a folder with results, nor a matrix file with a run, nor "
       "the name of a matrix or run below {}/{}",
       name, kRuns, text::did_you_mean(name, known)));
 }

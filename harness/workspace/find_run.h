@@ -8,9 +8,9 @@
 namespace gridlock::workspace {
 
 // Returns the folder of the run. `name` is one of these: a run folder, the results.jsonl in one,
-// the name of a matrix (for its latest run), or the name of a run folder, with or without that of
-// its matrix. "" means the newest run of all cells below runs/. Throws matrix::InputError with the
-// nearest names.
+// the name of a matrix (for its latest run), or the name of a run folder, with or without the name
+// of its matrix in front. "" means the newest run of all cells below runs/. Throws
+// matrix::InputError, which suggests the nearest names, if there is no such run.
 controller::RunFolder find_run(const std::string& name);
 
 }  // namespace gridlock::workspace

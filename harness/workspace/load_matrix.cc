@@ -36,8 +36,8 @@ std::vector<std::string> shipped_matrices(const fs::path& root) {
   return names;
 }
 
-// Returns a hint at a matrix that the user may have meant: one in the named folder, one in the same
-// folder, or a shipped one.
+// Returns a hint at a matrix that the user may have meant: one inside the folder `name`, one beside
+// the file `name`, or a shipped one.
 std::string hint_for(const std::string& name, const std::vector<std::string>& shipped) {
   const fs::path path = name;
   const std::vector<std::string> inside = matrices_in(path);
@@ -73,7 +73,7 @@ fs::path find_matrix(const std::string& name, const fs::path& root) {
   const bool is_cell =
       name.find('/') != std::string::npos && !name.ends_with(".toml") && !fs::exists(name);
   throw matrix::InputError(
-      fmt::format("no matrix '{}': there is no such file, and the named matrices are {}{}", name,
+      fmt::format("no matrix '{}': there is no such file, and gridlock's matrices are {}{}", name,
                   text::listed(names),
                   is_cell ? fmt::format("; to train one of its cells, add --select '{}'", name)
                           : hint_for(name, names)));

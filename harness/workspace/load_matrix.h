@@ -1,4 +1,5 @@
-// The arguments of all commands that take a matrix, and the search for the files that they name.
+// The arguments of all commands that take a matrix, and the search for the files that these
+// arguments name.
 #pragma once
 
 #include <filesystem>
@@ -22,10 +23,10 @@ struct MatrixArguments {
 };
 
 // Returns `name` if it is a file, and ROOT/matrix/NAME.toml otherwise. "" means "default". Throws
-// matrix::InputError with the nearest name.
+// matrix::InputError, which suggests the nearest name, if neither exists.
 std::filesystem::path find_matrix(const std::string& name, const std::filesystem::path& root);
 
-// Loads the matrix. Cases are searched in --cases, then in the parent of the matrix's folder if
+// Loads the matrix. Looks for its case in --cases, then in the parent of the matrix's folder if
 // that folder is a case, then in the installation. Throws matrix::InputError for any mistake in the
 // file, its case or the folders.
 matrix::Matrix load_matrix(const MatrixArguments& arguments);
@@ -35,7 +36,7 @@ matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesyst
 // run.json.
 void note_matrix(run::Identity& identity, const MatrixArguments& arguments,
                  const matrix::Matrix& matrix);
-// Returns the arguments. Those that the user did not set come from the run.
+// Returns the arguments. Takes each argument that the user did not set from the run.
 MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments arguments);
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);

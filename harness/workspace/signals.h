@@ -7,11 +7,11 @@
 
 namespace gridlock::workspace {
 
-// Thrown to end work after an interrupt of the user. The exit code is then kInterrupted.
+// Thrown to end the work after the user has interrupted it. The exit code is then kInterrupted.
 struct Interrupted {};
 
 // Keeps SIGINT, SIGTERM and SIGHUP from ending the process. The returned variable holds the last of
-// them that arrived, or 0.
+// these signals that arrived, or 0.
 const volatile std::sig_atomic_t& stop_on_signals();
 // Sets the variable of stop_on_signals() to 0, because the signal was forwarded to another process.
 void forget_signal();

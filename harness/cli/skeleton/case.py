@@ -1,8 +1,8 @@
 """{name}: small attention blocks with a multilayer perceptron each.
 
 The harness calls the four functions at the end. It splits the global batch over the data-parallel
-ranks and the sequence over the context-parallel ranks. It compiles and shards what layers()
-returns, and trains. Therefore nothing here needs to know about ranks.
+ranks and the sequence over the context-parallel ranks. It compiles and shards the modules that
+layers() returns, and trains the model. Therefore no code in this file depends on the rank.
 """
 
 import torch
