@@ -49,9 +49,8 @@ class Forest {
 
   Choices all_kept() const { return Choices(pieces_.size(), kKeep); }
 
-  // Marks as gone all pieces that are dropped together with the pieces whose alternative was
-  // chosen. A user that has a chosen alternative itself is not marked, because it no longer uses
-  // its definition.
+  // Marks the pieces that the chosen alternatives drop together with their own pieces. A user with
+  // a chosen alternative of its own is not marked, because it no longer uses its definition.
   void close(Choices& choices) const;
 
  private:

@@ -1,5 +1,4 @@
-// Checks of a script whose runs end well although the script fails. No single run of such a script
-// shows the failure.
+// The checks for failures that no single run shows, because every run of the script ends well.
 #pragma once
 
 #include <optional>

@@ -27,7 +27,7 @@ class ColdCaches {
 
 class PlainRun {
  public:
-  // Starts the script. A rank that hangs is ended after `limit` seconds.
+  // Starts the script. A rank that hangs exits after `limit` seconds.
   PlainRun(const std::filesystem::path& python, const std::filesystem::path& script,
            const Launch& launch, int limit);
   ~PlainRun();  // kills the script if it still runs

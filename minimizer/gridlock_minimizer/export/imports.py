@@ -78,8 +78,8 @@ def assignment(new, meant):
 
 
 class Replaced(ast.NodeTransformer):
-    """Removes imports. For each import that becomes an assignment, `meant` has the name in the
-    program, by statement and alias. None means that the import is kept."""
+    """Removes imports. `meant` has {(statement, alias): name in the program} for imports that
+    become assignments. None in place of the name means that the import is kept."""
 
     def __init__(self, meant):
         self.meant = meant

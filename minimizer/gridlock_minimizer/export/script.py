@@ -52,7 +52,7 @@ def _docstring(request):
     if request.verdict:
         lines[1:] = ["", *textwrap.wrap(f"{request.verdict}: {request.sentence}", 96), ""]
     if request.growing:
-        lines += ["python FILE compiles the cell in two sizes, in a process with fake other ranks."]
+        lines += ["python FILE compiles the cell with two sizes. One process simulates all ranks."]
     else:
         lines += ["python FILE starts the ranks itself; torchrun FILE works as well."]
     lines += ["Exit code 0: the bug does not show; 1: it shows."]

@@ -1,4 +1,5 @@
-"""Finds the functions of a script with all their calls, as far as the text shows all calls."""
+"""Finds the functions of a script with all their calls. Leaves out functions that are also
+mentioned outside calls."""
 
 import ast
 from collections import namedtuple

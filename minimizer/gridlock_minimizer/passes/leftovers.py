@@ -32,8 +32,8 @@ def without_leftovers(tree, unused_before):
 
 
 def unused(tree):
-    """Returns edits that drop each unused part, by key. The key of a part is the same in other
-    versions of the script."""
+    """Returns {key: edits} of all unused parts. The edits drop the part. A part has the same key in
+    other versions of the script."""
     found = {}
     _Finder(tree, found).look()
     return found

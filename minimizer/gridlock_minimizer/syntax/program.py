@@ -66,8 +66,8 @@ class Program:
         return lambda name: name.startswith("@") or (name in known and name not in written)
 
     def calls(self):
-        """Returns the calls of each definition, and the definitions that are also mentioned other
-        than in a call."""
+        """Returns the calls of each definition, and the definitions with a mention that is not a
+        call."""
         known = self.definitions()
         calls = {}
         for call in nodes(self.body, ast.Call):

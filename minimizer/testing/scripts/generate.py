@@ -1,6 +1,6 @@
-"""Generates scripts that fail and whose optimum was made by hand. The pieces of a core (cores/*.py,
-separated by blank lines, followed by the optimum) are spread over working code that the failure
-does not need. The scripts are the same on every machine.
+"""Generates failing scripts, whose smallest forms were written by hand. The pieces of a core
+(cores/*.py: pieces separated by blank lines, followed by the smallest form) are spread over working
+code that the failure does not need. The scripts are the same on every machine.
 
   python generate.py            one JSON object a line: each problem without its script
   python generate.py NAME       the problem with its script
