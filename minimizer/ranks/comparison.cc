@@ -96,8 +96,8 @@ std::optional<FoundFailure> compare(const Numbers& numbers, const Numbers& contr
       const double allowed = bound_of(comparison, name) * std::max(std::abs(mine), std::abs(*its));
       if (std::abs(mine - *its) <= allowed) continue;  // false if either is NaN
       return FoundFailure{wrong(name, how_wrong(mine, *its)),
-                          fmt::format("{} of step {} is {}, with {} {}", name, step, mine,
-                                      fmt::join(comparison.control, " "), *its)};
+                          fmt::format("{} of step {} is {}, but {} with {}", name, step, mine, *its,
+                                      fmt::join(comparison.control, " "))};
     }
   }
   return std::nullopt;

@@ -29,8 +29,8 @@ using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // on
 Numbers numbers_in(const std::string& output);
 
 // Returns the first number that differs from the control side's number by more than its bound:
-// "loss of step 1 is 2.7, with --control 2.69". The signature contains the name of the number and
-// the range of the error: below 1 %, below 100 %, more, or not finite.
+// "loss of step 1 is 2.7, but 2.69 with --control". The signature contains the name of the number
+// and the range of the error: below 1 %, below 100 %, more, or not finite.
 std::optional<FoundFailure> compare(const Numbers& numbers, const Numbers& control,
                                     const Comparison& comparison);
 // Returns the first number that is not finite.

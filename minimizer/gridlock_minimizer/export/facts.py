@@ -130,4 +130,4 @@ def check_resolved(program):
     may still be used as whole values."""
     for node in (n for s in program.body for n in ast.walk(s) if isinstance(n, ast.Name)):
         if node.id.startswith("@") and node.id not in (CELL, DEVICE):
-            raise ExportError(f"it uses the module {node.id[1:]} in a way that a script cannot")
+            raise ExportError(f"it uses the module {node.id[1:]} as a value")

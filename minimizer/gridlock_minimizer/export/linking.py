@@ -113,7 +113,7 @@ class _Linker:
                 alias, target = alias_of(a), self._target(statement, a)
                 is_contested = alias in self.contested[module]
                 if is_contested and not target and is_dotted(a):
-                    raise ExportError(f"'import {a.name}' binds '{alias}', as other code does")
+                    raise ExportError(f"both 'import {a.name}' and other code bind '{alias}'")
                 if is_contested and not target and statement in top:
                     self.meant[statement, a] = None  # the import is kept
                     continue
@@ -142,7 +142,7 @@ class _Linker:
             return f"@{whole}"
         if statement.module in self.globals:
             if a.name == "*":
-                raise ExportError(f"'from {statement.module} import *' does not show what it binds")
+                raise ExportError(f"'from {statement.module} import *' hides its names")
             return self.globals[statement.module][a.name]
         return None
 

@@ -55,7 +55,7 @@ def _docstring(request):
         lines += ["python FILE compiles the cell with two sizes. One process simulates all ranks."]
     else:
         lines += ["python FILE starts the ranks itself; torchrun FILE works as well."]
-    lines += ["Exit code 0: the bug does not show; 1: it shows."]
+    lines += ["Exit code 0: the bug does not show. Exit code 1: it shows."]
     return [ast.Expr(ast.Constant("\n".join(lines)))]
 
 

@@ -106,7 +106,7 @@ def hang(stuck, texts):
     for rank in stuck:
         places.setdefault(place_of(texts[rank]), []).append(str(rank))
     where = "; ".join(f"rank {', '.join(who)}: {place}" for place, who in places.items())
-    return f"verdict: hang: nothing for {LIMIT} s; {where}"
+    return f"verdict: hang: no output for {LIMIT} s; {where}"
 
 
 def crash(codes, texts):
@@ -124,7 +124,7 @@ def place_of(stacks):
     frames = re.findall(r'File "(.*)", line (\d+) in (\S+)', main_thread)
     this = os.path.basename(__file__)
     here = [f"{name}, line {line}" for path, line, name in frames if path.endswith(this)]
-    return here[0] if here else "an unknown place (it did not answer)"
+    return here[0] if here else "an unknown line (the rank printed no stack)"
 
 
 def reason(text, code):
