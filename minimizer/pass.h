@@ -35,8 +35,8 @@ class Edits {
   virtual ~Edits() = default;
   virtual const Forest& forest() const = 0;
 
-  // Returns one proposal for each item of `all`. The choices are closed (Forest::close). They
-  // always refer to the candidate on which the pass was opened.
+  // Returns one proposal for each item of `all`. The choices are closed (Forest::close) and refer
+  // to the candidate on which the pass was opened.
   virtual std::vector<Proposal> apply(std::span<const Choices> all) = 0;
 };
 

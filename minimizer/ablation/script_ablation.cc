@@ -109,7 +109,7 @@ class ScriptAblation {
   }
 
  private:
-  // Measures the script. The first runs also report the regions that the script compiles.
+  // Measures the script. The runs also report the regions that the script compiles.
   void measure_on(run::ForkServer& server) {
     const process::TemporaryFolder reports("survey");
     const Candidate watched =

@@ -14,7 +14,7 @@ int questions_for(int count, const Without& needed) {
   const auto holds = [&](const Without& dropped, const std::vector<Without>&) {
     ++asked;
     EXPECT_FALSE(dropped.empty());
-    EXPECT_LT(static_cast<int>(dropped.size()), count);  // it never drops all items
+    EXPECT_LT(static_cast<int>(dropped.size()), count);  // smallest() never drops all
     return std::ranges::none_of(needed, [&](int id) { return dropped.contains(id); });
   };
   EXPECT_EQ(smallest(count, holds), needed);

@@ -14,12 +14,12 @@ namespace gridlock::minimizer {
 struct Measured {
   // The failure that showed most often; nothing if none did.
   std::optional<Signature> signature;
-  std::string sentence;  // from one of the failing runs; otherwise states why the runs pass
+  std::string sentence;  // from a failing run; if all runs pass: why they pass
   std::string output;    // end of that run's output, if the oracle keeps it
   int failures = 0;      // runs that showed the failure …
   int runs = 0;          // … out of this number of runs
   int slow = 0;          // runs that were still busy at the time limit
-  double seconds = 0;    // median of a run
+  double seconds = 0;    // median duration of a run
   std::vector<Signature> others;
 
   bool always() const { return signature && failures == runs; }

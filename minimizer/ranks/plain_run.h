@@ -16,7 +16,7 @@
 
 namespace gridlock::minimizer {
 
-// Folders for caches of compiled code, which are empty at first.
+// Folders for the caches of compiled code. The folders are empty at first.
 class ColdCaches {
  public:
   std::map<std::string, std::string> environment(const Launch& launch) const;

@@ -13,7 +13,7 @@
 
 namespace gridlock::minimizer::testing {
 
-// The condition for the failure, in terms of the statements that run, by number.
+// The condition for the failure. Statements are given by number.
 struct Rule {
   std::vector<int> necessary;  // all of these must run …
   bool flow = false;           // … and in graphs, the value of each must reach the next

@@ -123,8 +123,8 @@ class Screen(unittest.TestCase):
 
 class ModuleAttributes(unittest.TestCase):
     def test_are_those_of_this_torch(self):
-        """Compares the list with the source of torch's class, because importing torch takes
-        seconds."""
+        """Compares MODULE_ATTRIBUTES with the source of torch.nn.Module, because importing torch
+        takes seconds."""
         from gridlock_minimizer.screen.module_attributes import MODULE_ATTRIBUTES
 
         module = pathlib.Path(sysconfig.get_paths()["purelib"]) / "torch/nn/modules/module.py"

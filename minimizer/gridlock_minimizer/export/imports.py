@@ -32,7 +32,7 @@ def at_top(tree):
 
 
 def bound_otherwise(statement):
-    """Returns the global names that a statement at the top of a module binds, except by imports."""
+    """Returns the global names that a top-level statement of a module binds, except by imports."""
     if isinstance(statement, DEFINITIONS) or not any(nodes(statement, IMPORTS)):
         return defined_by(statement)
     without = Replaced({}).visit(copy.deepcopy(statement))

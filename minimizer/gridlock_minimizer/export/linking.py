@@ -78,7 +78,7 @@ class _Linker:
 
     def _by_precedence(self):
         """Orders modules by precedence. If a name of the case collides with a name of the harness,
-        the case keeps it."""
+        the case keeps the name."""
         return sorted(self.modules.order, key=lambda m: (Modules.is_harness(m), m != CASE_FILE))
 
     def _defined(self, module):

@@ -13,7 +13,7 @@ Function = namedtuple("Function", "node name calls given")
 
 
 def functions(tree):
-    """Returns the functions at the top, and methods."""
+    """Returns the top-level functions, and the methods."""
     finder = _Finder(tree)
     for definition in tree.body:
         if isinstance(definition, ast.FunctionDef):
