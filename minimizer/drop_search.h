@@ -64,7 +64,7 @@ class DropSearch {
   double weight(std::size_t from, std::size_t to) const;
   double survival(double weight) const;  // probability that `weight` can be dropped
   struct Known {
-    double all = 1, none = 0;  // survival at the working cut and at the failing cut
+    double all = 1, none = 0;  // survival at a cut that works, and at a cut that fails
   };
   Known known() const;
   double chance_without(double weight, const Known& known) const;

@@ -81,8 +81,8 @@ struct Problem {
   Candidate original;
   std::string canonical;  // the original's canonical form: see Proposal
   Signature signature;
-  // The answer about the original, if there is one. It must be set for a failure that is measured
-  // to be flaky, because the original could seem to pass if the oracle examined it again.
+  // The answer about the original, if there is one. It must be set for a flaky failure, because the
+  // original could seem to pass if the oracle examined it again.
   std::optional<Answer> answer;
 };
 

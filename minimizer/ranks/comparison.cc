@@ -36,8 +36,8 @@ struct Printed {
   Numbers::value_type numbers;
 };
 
-// Orders lines by step. Ranks print in parallel, so the order of lines of one step must not depend
-// on when they were printed.
+// Orders lines by step, and lines of one step by their numbers. Ranks print in parallel, so the
+// order of printing differs from run to run.
 bool comes_before(const Printed& a, const Printed& b) {
   if (a.step != b.step) return a.step < b.step;
   return std::ranges::lexicographical_compare(a.numbers, b.numbers, [](auto& x, auto& y) {

@@ -78,7 +78,7 @@ struct Minimized {
   Outcome outcome = Outcome::kMinimized;
   Measured measured;
   Result result;
-  Verification verification;          // belongs to the repro
+  Verification verification;          // the verification of the repro
   std::optional<WentBack> went_back;  // set if the repro is not the last step but an earlier one
   Candidate best;                     // the repro without its launcher
   Checks checks = {};

@@ -28,7 +28,7 @@ struct Verification {
 
 struct VerificationPlan {
   std::filesystem::path gridlock, python;
-  double longest_run = 120;  // seconds without an event, under exec
+  double longest_run = 120;  // limit in seconds without an event, under gridlock exec
   int runs = 3;
   bool rare = false;
   int hang_limit = 20;  // minimum time limit of a plain run, in seconds

@@ -18,7 +18,7 @@ struct ExportedCell {
   matrix::PlannedCell planned;
   int ranks = 1;
   std::optional<verdict::CellRecord> failure = {};  // the newest failure in the run that was read
-  // Whether the script compares its numerical results with those of a control, within `bounds`.
+  // The script compares its numerical results with those of a control, within `bounds`.
   bool has_control = false;
   std::map<std::string, double> bounds = {};
   // The two sizes to compare, if the cell failed because of its compile time. The script then takes

@@ -1,5 +1,5 @@
-"""Contains helpers for tests of passes. A test gives a script, and the results of all choices for
-one piece."""
+"""Contains helpers for tests of passes. A test gives a script, and all proposals that change a
+single piece."""
 
 import ast
 import unittest

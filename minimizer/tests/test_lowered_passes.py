@@ -1,5 +1,5 @@
-"""Tests the passes over lowered code by examples. An example is a script, and the results of all
-choices for one piece."""
+"""Tests the passes over lowered code by examples. An example is a script, and all proposals that
+change a single piece."""
 
 import ast
 import unittest

@@ -1,5 +1,5 @@
-"""Tests scripts by running them. Scripts of passing cells train the same bits, and scripts of
-faults fail as their cells do."""
+"""Tests scripts by running them. Scripts of passing cells compute the same bits as the cells.
+Scripts of failing cells fail as the cells do."""
 
 import json
 import unittest

@@ -109,8 +109,8 @@ def single(statement, a):
 
 
 class Meant(ast.NodeTransformer):
-    """Turns the names that assignment() marked into names of the program. Runs after the names of a
-    module are changed."""
+    """Turns the names that assignment() marked into names of the program. Runs after a module's own
+    names are renamed."""
 
     def visit_Name(self, node):
         return ast.Name(node.id.removeprefix(_MEANT), node.ctx)

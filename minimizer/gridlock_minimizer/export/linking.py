@@ -31,8 +31,8 @@ RESERVED = {"CELL", "CONTROL", "DEVICE", "Cell"}
 
 
 def link(modules, reserved=()):
-    """Returns the program, and the attributes of each module ({"@module": {name: name}}). The
-    program uses no name in `reserved`."""
+    """Returns the program, and {"@module": {attribute: name in the program}}. The program uses no
+    name in `reserved`."""
     return _Linker(modules, reserved).program()
 
 

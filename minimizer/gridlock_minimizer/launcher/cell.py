@@ -93,7 +93,7 @@ def wait(ranks, logs):
         time.sleep(0.05)
     stuck = [number for number, rank in enumerate(ranks) if rank.poll() is None]
     for number in stuck:
-        ranks[number].send_signal(signal.SIGABRT)  # faulthandler writes its stacks
+        ranks[number].send_signal(signal.SIGABRT)  # faulthandler writes the rank's stacks
     time.sleep(2 if stuck else 0)
     for number in stuck:
         ranks[number].kill()

@@ -49,7 +49,8 @@ def check_finite(command):
     print("verdict: pass: all numbers are finite", file=sys.stderr)
 
 
-# "{}" in the command stands for the size. The bounds are those of harness/diagnosis/blowup.h.
+# "{}" in the command stands for the size. `least` and `highest` are the bounds of
+# harness/diagnosis/blowup.h.
 def measure_growth(command, sizes, least, highest):
     seconds = []
     for size in sizes:

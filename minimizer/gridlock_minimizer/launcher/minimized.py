@@ -25,7 +25,7 @@ faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", {limit})), 
 @dataclass
 class Mode:
     does: str
-    call: str  # starts the ranks; contains values of the request
+    call: str  # expression that starts the ranks; with placeholders for `values`
     functions: tuple = ()  # names in checks.py
     at_exit: str = ""  # one of `functions`; each rank calls it when it ends
 

@@ -64,7 +64,7 @@ class _Finder:
             and isinstance(node.value, str)
             and node.value.isidentifier()
         ):
-            self.mentions[node.value] = self.mentions.get(node.value, 0) + 1  # as in getattr
+            self.mentions[node.value] = self.mentions.get(node.value, 0) + 1  # for getattr
         inner = around + (node.name,) if isinstance(node, DEFINITIONS) else around
         for child in ast.iter_child_nodes(node):
             self._count(child, inner)

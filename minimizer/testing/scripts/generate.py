@@ -71,8 +71,8 @@ def core_of(problem):
 
 def script_of(problem, pieces):
     """Returns the script. It begins with the first piece, which contains the imports and starts the
-    group. The noise makes no collective calls after the ranks have diverged, because they would
-    pair with calls of the core."""
+    group. The noise makes no collective calls after the ranks have diverged, because such calls
+    would pair with calls of the core."""
     source = random.Random(problem.name)
     left = problem.lines - sum(piece.count("\n") + 1 for piece in pieces)
     lines = [pieces[0], noise.IMPORTS]
