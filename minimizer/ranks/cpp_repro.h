@@ -20,8 +20,8 @@ struct CppRepro {
 CppRepro write_cpp_repro(const std::filesystem::path& evidence,
                          const std::filesystem::path& folder);
 
-// Runs a filed script (finish.h), which hangs, once under `gridlock exec`. Returns the folder of
-// the evidence, which is within `folder`.
+// Runs the filed script of a hang (finish.h) once under `gridlock exec`. Returns the folder of the
+// evidence, which is within `folder`.
 std::filesystem::path recorded_hang(const std::filesystem::path& gridlock,
                                     const std::filesystem::path& python,
                                     const std::filesystem::path& script, const Launch& launch,

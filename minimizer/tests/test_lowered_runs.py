@@ -109,8 +109,8 @@ class Runs(unittest.TestCase):
     maxDiff = None
 
     def lowered(self, script, fails=False):
-        """Returns the script in which the captures of its run are lowered, and the output of the
-        run."""
+        """Returns the script with the captured modules lowered, and the output of the original
+        script."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "library").mkdir()

@@ -44,7 +44,7 @@ def is_number(value):
 
 
 def is_plain(value):
-    """Returns whether the value is known. Other values may depend on it."""
+    """Returns whether the value itself is known, so that control flow may depend on it."""
     if isinstance(value, tuple):
         return all(is_plain(v) for v in value)
     return value is None or isinstance(value, (int, float, str, range))
