@@ -1,4 +1,4 @@
-// The checks for failures that no single run shows, because every run of the script ends well.
+// Checks for failures of scripts whose runs end without an error.
 #pragma once
 
 #include <optional>

@@ -27,7 +27,7 @@ constexpr int kSideBySide = 3;
 // The time limit is at least this multiple of the time that a lone run takes under gridlock exec,
 // times the number of parallel runs. A slow run is then not taken for a hang.
 constexpr int kTimesAlone = 2;
-constexpr int kLongestOfHangs = 60;  // at most, even if gridlock waits longer
+constexpr int kLongestOfHangs = 60;  // maximum, even if gridlock waits longer
 
 // Returns the number of runs in which a failure of the given rate shows at least once with a
 // probability of 95 %.
