@@ -19,7 +19,7 @@ struct Verification {
   int alone = 0;            // number of failing runs by `python FILE`, without gridlock
   bool only_alone = false;  // there are no runs under gridlock exec; `shown` equals `alone`
   bool rare = false;        // the original sometimes passes: one failure of each kind suffices
-  std::vector<std::string> differently;  // distinct results of the runs that did not show it
+  std::vector<std::string> differently;  // distinct results of the runs without the failure
   std::string sentence =
       {};  // from a failing run under gridlock exec; its line numbers are this script's
 

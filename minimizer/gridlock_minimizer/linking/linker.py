@@ -108,7 +108,7 @@ class _Linker:
             self._bind(module, alias.asname or alias.name, f"@{whole}")
         elif base in self.modules.by_name and base:
             raise LinkError(
-                f"{module.path} imports '{alias.name}' from {base}, which does not have it"
+                f"{module.path} imports '{alias.name}' from {base}, which does not define it"
             )
         else:
             return False
