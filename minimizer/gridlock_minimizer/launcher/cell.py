@@ -118,8 +118,7 @@ def crash(codes, texts):
 
 
 def place_of(stacks):
-    """Returns the innermost line of this file in the main thread's stack. That stack is the last
-    one."""
+    """Returns this file's innermost line in the last stack, which is the main thread's."""
     main_thread = stacks.rpartition("(most recent call first)")[2]
     frames = re.findall(r'File "(.*)", line (\d+) in (\S+)', main_thread)
     this = os.path.basename(__file__)
