@@ -85,7 +85,7 @@ std::optional<Answer> Asker::settled(const Prepared& question) const {
   if (!proposal.candidate) return answer_of(Verdict::kInvalid, proposal.refusal);
   if (question.key == known_.best->key) return answer_of(Verdict::kSame, "changes nothing");
   if (known_.accepted.contains(question.key))
-    return answer_of(Verdict::kInvalid, "was there before");
+    return answer_of(Verdict::kInvalid, "equals an earlier step");
   return answered(question.key);
 }
 

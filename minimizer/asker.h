@@ -67,7 +67,7 @@ class Asker {
 
  private:
   std::optional<Answer> settled(const Prepared& question) const;
-  std::optional<Answer> use(const Prepared& question);  // also counts the question as settled
+  std::optional<Answer> use(const Prepared& question);  // settled(); also counts the answer
   std::optional<Answer> answered(const Key& key) const;
   void fill_slots(const std::vector<const Prepared*>& likely);
   bool make_room(const std::vector<const Prepared*>& likely);

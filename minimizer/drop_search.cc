@@ -7,8 +7,8 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns whether to try dropping everything, which happens after 2, 4, 8, … necessary items in a
-// row.
+// Returns whether to ask about dropping all undecided items. That is done after 2, 4, 8, …
+// necessary items in a row.
 bool is_time_for_everything(int in_a_row) {
   return in_a_row >= 2 && (in_a_row & (in_a_row - 1)) == 0;
 }

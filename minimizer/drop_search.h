@@ -8,12 +8,12 @@
 // least certain answer, so the search takes small steps within groups of necessary items. No
 // settled question is asked again: k necessary items of n take about k·log2(n/k) + k questions.
 //
-// After several necessary items in a row, the search tries to drop all undecided items together,
-// because one item in front may make every cut behind it fail.
+// After several necessary items in a row, the search tries to drop all undecided items together.
+// Every cut behind an item may fail as long as that item is kept.
 //
 // Sometimes a cut makes another failure appear. The cut may then have separated two items that need
-// each other. The search therefore tries a deeper cut once. It stops doing so for failures for
-// which deeper cuts did not work.
+// each other. The search therefore tries once to drop more items (a deeper cut). If deeper cuts do
+// not help against a failure, the search stops trying them for that failure.
 //
 // A search is a value: a copy can be given an assumed answer and then returns the question that
 // would follow. The state of a search depends only on the answers.
@@ -62,9 +62,9 @@ class DropSearch {
   bool try_deeper(const std::string& other);
   void start_chunk();
   double weight(std::size_t from, std::size_t to) const;
-  double survival(double weight) const;  // probability that `weight` more can be dropped
+  double survival(double weight) const;  // probability that `weight` can be dropped
   struct Known {
-    double all = 1, none = 0;  // survival at the working cut and at the failing cut
+    double all = 1, none = 0;  // survival at a cut that works, and at a cut that fails
   };
   Known known() const;
   double chance_without(double weight, const Known& known) const;
@@ -91,7 +91,7 @@ class DropSearch {
     std::size_t cut = 0;
     std::string other;
   };
-  std::optional<Retried> retried_;  // a cut that is being tried deeper, at from_
+  std::optional<Retried> retried_;  // a failed cut; the deeper cut at from_ is being tried
 };
 
 }  // namespace gridlock::minimizer

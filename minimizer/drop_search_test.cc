@@ -74,8 +74,8 @@ TEST(DropSearch, TriesEverythingWhereItStalls) {
   EXPECT_FALSE(here.contains(10));
 }
 
-// Searches items of which item 4 is needed. Item 50 crashes without item 70, and the first cut
-// separates them.
+// Searches 100 items. Only item 4 is needed, but item 50 crashes without item 70. The first cut
+// separates items 50 and 70.
 std::vector<int> found_with_a_crash(const std::string& crash) {
   std::vector<DropSearch::Item> items;
   std::set<int> here;

@@ -12,7 +12,7 @@ namespace {
 
 struct PassState {
   Pass* pass = nullptr;
-  Key settled, swept;  // the last candidate on which the pass found no step
+  Key settled, swept;  // last candidates on which a coarse search or sweep found no step
   int removed = 0;     // count of lines
   int questions = 0;
 

@@ -1,6 +1,6 @@
 // The engine runs passes over the best candidate so far until none makes it smaller.
 //
-// Each pass first makes a coarse search, in the order given (cheap dimensions first). From the
+// At first, the passes search coarsely, in the order of `passes` (cheap dimensions first). From the
 // second round on, the pass that removed most lines per question goes first. Late passes run only
 // if the other passes find nothing. The coarse search does not try pieces again that were shown to
 // be necessary. Rounds end when a whole round changes nothing.
@@ -54,7 +54,7 @@ struct MinimizeOptions {
 struct Result {
   End end = End::kMinimal;
   Candidate best;
-  std::vector<Candidate> steps;  // all accepted steps, also of earlier runs; the last one is `best`
+  std::vector<Candidate> steps;  // accepted steps of this and earlier runs; the last is `best`
   Answer original;
   std::vector<ByCatch> by_catch;
   Statistics statistics;

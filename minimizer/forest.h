@@ -13,7 +13,7 @@ namespace gridlock::minimizer {
 struct Alternative {
   std::string name = "drop";   // part of the name by which a necessary piece is remembered
   bool takes_children = true;  // also drops the pieces below; false for an unwrapped block
-  bool takes_users = true;     // also drops users of the piece; false if a value replaces it
+  bool takes_users = true;     // also drops users of the piece; false if a value replaces the piece
 };
 
 struct Piece {
@@ -23,7 +23,7 @@ struct Piece {
   std::vector<int> needs;                 // pieces that this piece depends on, such as definitions
   // The name by which later forests of the same pass identify the piece, after other pieces were
   // dropped; "" means that nothing identifies the piece. The name may be the statement's text.
-  // Necessary pieces are remembered by name, so the coarse search skips all pieces of an equal
+  // Necessary pieces are remembered by name, so the coarse search skips all pieces with an equal
   // name. The last sweep does not rely on names.
   std::string name;
 };
@@ -49,9 +49,8 @@ class Forest {
 
   Choices all_kept() const { return Choices(pieces_.size(), kKeep); }
 
-  // Marks as gone all pieces that are dropped together with the pieces whose alternative was
-  // chosen. A user that has a chosen alternative itself is not marked, because it no longer uses
-  // its definition.
+  // Marks the pieces that the chosen alternatives drop together with their own pieces. A user with
+  // a chosen alternative of its own is not marked, because it no longer uses its definition.
   void close(Choices& choices) const;
 
  private:

@@ -10,7 +10,8 @@ namespace {
 // Two FNV-1a sums with different primes, which are mixed at the end as in splitmix64.
 class Digest {
  public:
-  // Adds the length of each piece, too. Different pieces with equal concatenations then differ.
+  // Also adds the length of `text`, so that different sequences of texts with equal concatenations
+  // have different sums.
   void add(std::string_view text) {
     for (const char c : text) add_byte(static_cast<unsigned char>(c));
     for (std::size_t length = text.size(), i = 0; i < sizeof length; ++i)

@@ -1,6 +1,6 @@
-// Predicts the next questions. A copy of the search is given an assumed answer to its question,
-// further copies follow from it, and so on. The likeliest questions can then be asked in parallel,
-// before it is known which of them are needed.
+// Predicts the next questions. Each of the two possible answers to a question is given to a copy of
+// the search, which then asks its next question, and so on. The likeliest questions can be asked in
+// parallel, before it is known which of them are needed.
 #pragma once
 
 #include <functional>
@@ -20,8 +20,8 @@ using Knowledge = std::function<std::optional<Answer>(const Prepared&)>;
 std::optional<Place> tell(Search& search, const Answer& answer);
 
 // Returns at most `count` unanswered questions about different candidates, the likeliest first. The
-// first question is that of `search` or, if its answer is already known, the question that follows
-// from it. If `count` is 1, prepares no other candidate.
+// first one is the question of `search`. If its answer is already known, the first one is the
+// question that follows. If `count` is 1, prepares no candidate beyond that one.
 std::vector<const Prepared*> look_ahead(const Search& search, int count, Proposals& proposals,
                                         const Knowledge& knowledge);
 

@@ -18,12 +18,12 @@ namespace gridlock::minimizer {
 // The candidate that results from some choices, or the reason for its refusal.
 struct Proposal {
   std::optional<Candidate> candidate;  // none if the proposal is refused without asking the oracle
-  // The canonical form of the candidate. Candidates have the same canonical form, across all
-  // passes, if their differences cannot matter, as blanks and comments cannot. Answers are
-  // remembered under the hash of the canonical form and the launch.
+  // The canonical form of the candidate. Candidates that differ only in details that cannot matter,
+  // such as blanks and comments, have the same canonical form in all passes. Answers are remembered
+  // under the hash of the canonical form and the launch.
   std::string canonical;
   std::string refusal;  // why there is no candidate: "unbound name 'x'"
-  // The candidate is refused because all ranks make all their calls to the end. It can run, but it
+  // The proposal is refused because all ranks complete all their calls. The script can run, but it
   // cannot hang.
   bool completes = false;
 };
@@ -35,8 +35,8 @@ class Edits {
   virtual ~Edits() = default;
   virtual const Forest& forest() const = 0;
 
-  // Returns one proposal for each item of `all`. The choices are closed (Forest::close). They
-  // always refer to the candidate on which the pass was opened.
+  // Returns one proposal for each item of `all`. The choices are closed (Forest::close) and refer
+  // to the candidate on which the pass was opened.
   virtual std::vector<Proposal> apply(std::span<const Choices> all) = 0;
 };
 
@@ -45,8 +45,8 @@ class Pass {
   virtual ~Pass() = default;
   virtual std::string_view name() const = 0;
 
-  // Returns true for a pass that should run after the others, because it has many pieces of which
-  // few can be made smaller.
+  // Returns true for a pass that should run after the others, because few of its many pieces can be
+  // made smaller.
   virtual bool is_late() const { return false; }
 
   // Opens the pass on `candidate`. All proposals of a pass are simpler in the pass's own order, so

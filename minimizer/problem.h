@@ -15,7 +15,7 @@ namespace gridlock::minimizer {
 
 struct Launch {
   int ranks = 1;
-  std::vector<std::pair<std::string, std::string>> environment;  // in addition to the inherited
+  std::vector<std::pair<std::string, std::string>> environment;  // added to the inherited one
   std::vector<std::string> arguments;
 
   bool operator==(const Launch&) const = default;
@@ -31,9 +31,9 @@ struct Candidate {
 // Counts the lines that are not blank.
 int line_count(const Candidate& candidate);
 
-// What all runs of one failure have in common. Two failures are the same if and only if their
-// signatures are equal. Fields name roles (operation, exception, relation of groups) and never
-// numbers, lines or files. Deleting lines and renumbering ranks therefore does not change the
+// The features that all runs of one failure have in common. Two failures are the same if and only
+// if their signatures are equal. Fields name roles (operation, exception, relation of groups) and
+// never numbers, lines or files. Deleting lines and renumbering ranks therefore does not change the
 // signature. The order of fields counts, so they must be sorted.
 struct Signature {
   std::string kind;  // "hang", "wrong", "crash", "blow-up"
@@ -55,7 +55,7 @@ enum class Verdict {
   kSame,       // shows the failure
   kDifferent,  // shows another failure
   kPasses,     // runs to its end
-  kInvalid,    // cannot show it: the text does not parse, or a name is unbound
+  kInvalid,    // cannot run: the text does not parse, or a name is unbound
   kFlaky,      // shows it too rarely to be certain within the allowed runs
   kSlow,       // was still busy at the oracle's time limit
   kBusy,       // the machine was too busy for an answer
@@ -74,15 +74,15 @@ struct Answer {
   int failures = 0;               // runs that showed the problem's failure …
   int runs = 1;                   // … out of this number of runs
   std::string reason;             // one line for people; may be empty
-  double proved_ms = 0;           // from the last event to the proof of a hang; 0 means no proof
+  double proved_ms = 0;           // time from the last event to the proof of a hang; 0: no proof
 };
 
 struct Problem {
   Candidate original;
   std::string canonical;  // the original's canonical form: see Proposal
   Signature signature;
-  // The answer about the original, if there is one. It must be set for a failure that is measured
-  // to be flaky, because the original could seem to pass if the oracle examined it again.
+  // The answer about the original, if there is one. It must be set for a flaky failure, because the
+  // original could seem to pass if the oracle examined it again.
   std::optional<Answer> answer;
 };
 

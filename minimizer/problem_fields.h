@@ -1,4 +1,4 @@
-// Describes the JSON of problems and answers by the name of each field.
+// Names the JSON fields of problems and answers.
 #pragma once
 
 #include "harness/fields/description.h"

@@ -1,5 +1,5 @@
 // Tests the engine's guarantees on synthetic problems. `gridlock bench minimize --mock` prints the
-// table.
+// measured numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -26,7 +26,8 @@ Answer ask(Oracle& oracle, Ticket ticket) {
   return reply->answer;
 }
 
-// Returns the fraction of 2,000 candidates with failure rate `rate` that were called failing.
+// Returns the fraction of 2,000 candidates with failure rate `rate` that the oracle judged as
+// failing.
 double called_failing(double rate, const RepetitionLimits& limits) {
   const MockProblem mock = coin(rate);
   MockOracle once(mock, 1, 3);

@@ -1,5 +1,5 @@
-// Decides whether a candidate that fails only in some runs still fails. The decision uses counted
-// runs and has a bounded error probability.
+// Decides whether a candidate that fails only in some runs still fails. The decision needs as few
+// runs as a bounded error probability allows.
 #pragma once
 
 #include <optional>
@@ -21,9 +21,10 @@ struct RepetitionLimits {
   int runs = 200;       // maximum per candidate
 };
 
-// Wald's sequential test, which is the shortest test for its error. A candidate that fails at
-// `rate` or more often is called passing with a probability of at most about `error`. A candidate
-// that fails at `floor` or more rarely is called failing with at most about the same probability.
+// Wald's sequential test, which needs the fewest runs for its error. A candidate that fails at
+// `rate` or more often is judged as passing with a probability of at most about `error`. A
+// candidate that fails at `floor` or more rarely is judged as failing with at most about the same
+// probability.
 class SequentialTest {
  public:
   explicit SequentialTest(const RepetitionLimits& limits);

@@ -1,4 +1,4 @@
-// Describes the JSON of the worker's pieces and proposals by the name of each field.
+// Names the JSON fields of the worker's pieces and proposals.
 #pragma once
 
 #include <optional>

@@ -58,8 +58,8 @@ void ScriptWorker::start() {
   received_.clear();
 }
 
-// Kills the worker, which would end anyway when its input ends. Nobody needs the reply to a pending
-// request.
+// Kills the worker. It would also end at the end of its input, but only after a pending request,
+// and no caller needs that reply.
 void ScriptWorker::stop() {
   channel_.reset();
   if (pid_ < 0) return;

@@ -55,8 +55,8 @@ class ScriptWorker {
 // "" if no reason is found.
 std::string screen(ScriptWorker& worker, const std::string& text);
 
-// Returns the canonical form (Problem::canonical), which is equal for scripts without a relevant
-// difference.
+// Returns the canonical form (Problem::canonical). Scripts without a relevant difference have the
+// same canonical form.
 std::string canonical_form(ScriptWorker& worker, const std::string& text);
 
 // Returns the libraries that the script imports, except the standard library and torch.

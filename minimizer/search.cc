@@ -62,8 +62,8 @@ bool Search::next_round() {
     parents.insert((*forest_)[piece].parent);
   }
   // The first guess assumes one necessary piece for each parent, because a parent is usually kept
-  // for at least one piece below it. Other alternatives are searched one by one, because a piece
-  // that cannot be dropped rarely has another alternative that works.
+  // for at least one piece below it. Alternatives after the first are tried piece by piece, because
+  // a piece that cannot be dropped rarely has another alternative that works.
   const bool coarse = start_ == Start::kCoarse && alternative_ == 0;
   drops_ = DropSearch(std::move(items), coarse ? weight / (1.0 + parents.size()) : 0);
   return true;

@@ -21,7 +21,7 @@ class Search {
  public:
   enum class Start {
     kCoarse,  // large chunks first, because few pieces are necessary
-    kFine,    // one by one, because most pieces are necessary; grows after each success
+    kFine,    // one piece first, because most are necessary; more after each success
   };
 
   // Starts a search. `necessary` are places about which no question is needed. The forest outlives
@@ -34,8 +34,8 @@ class Search {
   const Choices& question() const { return question_; }
   double chance() const { return drops_.chance(); }  // probability that the failure stays
 
-  // Takes the answer. Returns the place that the answer shows to be necessary, if any. It is the
-  // last place of a shortest failing prefix. `other`: see DropSearch.
+  // Takes the answer. Returns the place that the answer shows to be necessary, if any. The pieces
+  // behind that place are dropped. `other`: see DropSearch.
   std::optional<Place> tell(bool same, const std::string& other = "");
 
   const Choices& accepted() const { return accepted_; }  // closed; with them, the failure shows
@@ -44,7 +44,7 @@ class Search {
   void advance();     // moves to the next question that changes something, or to the end
   bool next_round();  // returns false if there is no next round
   bool is_settled(int piece) const;
-  void keep(int piece);  // also keeps the pieces that `piece` needs, and its parents
+  void keep(int piece);  // marks its parents and the pieces that it needs
 
   const Forest* forest_;
   std::set<Place> necessary_;
@@ -52,7 +52,7 @@ class Search {
   Choices accepted_, question_;
   DropSearch drops_;
   int alternative_ = 0, level_ = -1;
-  std::vector<char> needed_, holding_;  // pieces that a kept piece needs; their parents
+  std::vector<char> needed_, holding_;  // pieces that kept pieces need; parents of kept pieces
   bool done_ = false;
 };
 

@@ -96,7 +96,7 @@ std::string key_of(const Problem& problem) {
 State::State(fs::path folder, const Problem& problem) : folder_(std::move(folder)) {
   std::error_code error;
   fs::create_directories(folder_ / kByCatch, error);
-  if (error) refuse(folder_, "cannot be made: " + error.message());
+  if (error) refuse(folder_, "cannot be created: " + error.message());
   const fs::path file = folder_ / kJournal;
   const Key key = key_of(problem);
   const bool old = fs::exists(file);

@@ -28,7 +28,7 @@ struct StateError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A piece that, as the coarse search showed, one alternative of a pass cannot make smaller.
+// A piece that one alternative of a pass cannot make smaller, as a coarse search has shown.
 struct Necessary {
   std::string piece;  // the piece's name
   std::string pass;

@@ -1,4 +1,5 @@
-// Describes the JSON of a state's files. The first field of a journal line is the kind of the line.
+// Names the JSON fields in a state's files. The first field of a journal line is the kind of the
+// line.
 #pragma once
 
 #include "minimizer/problem_fields.h"

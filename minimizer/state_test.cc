@@ -125,7 +125,7 @@ TEST_F(StateTest, ADamagedBestIsRefused) {
 
 TEST_F(StateTest, AFolderThatCannotBeMadeIsRefused) {
   process::write_text(folder(), "a file");
-  EXPECT_THAT(complaint(), HasSubstr("cannot be made"));
+  EXPECT_THAT(complaint(), HasSubstr("cannot be created"));
 }
 
 TEST_F(StateTest, AnswersThatDoNotLastAreNotKept) {

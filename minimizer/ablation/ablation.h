@@ -27,10 +27,10 @@ struct Ablation {
   Rung own = Rung::kInductor;       // the script's own backend
   std::optional<Rung> first;        // the first rung that fails; nothing if not known yet
   std::string contradiction;        // why the ladder's results contradict each other, or ""
-  std::set<int> regions;            // regions that must be compiled, from 0; empty if not known
+  std::set<int> regions;            // indexes of the regions that must be compiled; may be empty
   std::vector<Flip> gone_with;      // a smallest set of flips that makes the failure go away
-  std::optional<Culprit> culprit;   // the application of a compiler pass
-  std::set<std::string> variables;  // variables without which the script does not fail
+  std::optional<Culprit> culprit;   // the compiler pass that the failure needs
+  std::set<std::string> variables;  // variables that the failure needs
   bool finished = false;            // all searches have ended
 
   bool needs_the_compiler() const { return first && *first != Rung::kNone; }

@@ -13,7 +13,7 @@ namespace {
 using Flips = std::vector<Flip>;
 
 constexpr int kRounds = 2;
-constexpr int kHalvings = 3;  // limit; halves are tried if all flips cause another failure
+constexpr int kHalvings = 3;  // limit; flips are halved if they cause another failure
 
 Question flip_question(const Setting& base, const Flips& flips) {
   Question question{base, ""};

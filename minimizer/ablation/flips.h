@@ -15,8 +15,8 @@ struct Flip {
 };
 
 // Returns all flips that can matter if the compiler runs up to `rung`. Round 0 has the first value
-// of each entry. Round 1 has the second values of the entries that have two. Returns an empty list
-// if there is no such round.
+// of each entry. Round 1 has the second value of each entry that has one. All other rounds are
+// empty.
 std::vector<Flip> flips_for(Rung rung, int round);
 
 // Returns the flip as an assignment, such as "torch._inductor.config.pattern_matcher = False".

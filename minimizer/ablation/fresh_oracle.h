@@ -1,6 +1,6 @@
 // Examines candidates as ScriptOracle does, but runs each candidate in fresh interpreters. Settings
-// that take effect before torch is loaded need this. There is only one slot, because importing
-// torch takes seconds.
+// that take effect before torch is loaded need fresh interpreters. There is only one slot, because
+// importing torch takes seconds.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace gridlock::minimizer {
 
 class FreshOracle : public Oracle {
  public:
-  // Takes the program `gridlock`, and in `python` an interpreter that has torch.
+  // `gridlock` is the path of the program. `python` is an interpreter that has torch.
   FreshOracle(std::filesystem::path gridlock, std::filesystem::path python, Signature wanted,
               const ScriptLimits& limits);
   // Stops the run that is still in progress, if any.

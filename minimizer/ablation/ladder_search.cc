@@ -39,8 +39,7 @@ void search_ladder(Investigation& investigation, Ablation& found) {
     return failing[rung] = investigation.fails(question, {uncompiled});
   };
   const int first = first_failing(-1, static_cast<int>(found.own), fails);
-  // Tests whether the script fails without the compiler, because this does not follow from the
-  // other answers.
+  // Bisection may not have asked whether the script fails without the compiler.
   if (!failing.contains(0)) fails(0);
   found.contradiction = contradiction_in(failing);
   found.first = failing[0] ? Rung::kNone : static_cast<Rung>(first);

@@ -43,7 +43,7 @@ class PassSearch {
   // Returns the sentence that reports a search without a result.
   std::string nothing_found() const {
     if (undecided_.empty()) return "the failure needs no pass that can be turned off";
-    return fmt::format("no single pass found: without any {} the script fails differently",
+    return fmt::format("no single pass found: the script fails differently without any {}",
                        undecided_);
   }
 

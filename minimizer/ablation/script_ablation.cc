@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The minimum time limit of a question in seconds. The run may have to compile code that was cached
+// Minimum time limit of a question, in seconds. Its run may have to compile code that was cached
 // when the script was measured.
 constexpr double kLongQuestion = 60;
 
@@ -43,8 +43,8 @@ std::vector<std::string> variables_that_matter() {
   return names;
 }
 
-// Returns the limits of a question. If a hang is recognized only by time, the quiet limit is short,
-// because each run that shows the hang takes the whole limit.
+// Returns the limits of a question. If only a time limit reveals the hang, the quiet limit is
+// short, because each run that hangs takes the whole limit.
 ScriptLimits question_limits(const Measured& measured, const SearchRequest& request) {
   const std::string& kind = measured.signature->kind;
   const bool shows_by_time = kind == "timeout" || kind == "stall";
@@ -109,7 +109,7 @@ class ScriptAblation {
   }
 
  private:
-  // Measures the script. The first runs also report the regions that the script compiles.
+  // Measures the script. The runs also report the regions that the script compiles.
   void measure_on(run::ForkServer& server) {
     const process::TemporaryFolder reports("survey");
     const Candidate watched =

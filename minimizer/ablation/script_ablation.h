@@ -18,8 +18,8 @@ enum class AblationOutcome {
   kPasses,      // nothing to ablate
   kFlaky,       // fails now and then, and SearchRequest::flaky is false
   kTooSlow,     // still busy after SearchRequest::longest_run
-  kStopped,     // interrupted: has the results so far
-  kBudget,      // the budget is spent: has the results so far
+  kStopped,     // interrupted; the results so far are returned
+  kBudget,      // the budget is spent; the results so far are returned
 };
 
 struct Ablated {
@@ -41,8 +41,8 @@ struct ScriptAblationListener {
 Ablated ablate_script(const SearchRequest& request, const Programs& programs,
                       const ScriptAblationListener& listener, std::stop_token stop);
 
-// Measures how the script fails, if it does, as an ablation does first. `programs` may belong to
-// another version of torch.
+// Measures whether and how the script fails. An ablation begins with the same measurement.
+// `programs` may belong to another version of torch.
 Measured measure_script(const SearchRequest& request, const Programs& programs,
                         const std::stop_token& stop);
 

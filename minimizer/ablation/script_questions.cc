@@ -24,7 +24,7 @@ Answer ScriptQuestions::ask(const Question& question, const std::vector<Question
 
 std::pair<Answer, std::vector<std::string>> ScriptQuestions::ask_for_names(
     const Question& question) {
-  const process::TemporaryFolder folder("names");  // its unique name makes the key unique
+  const process::TemporaryFolder folder("names");  // its unique name makes the candidate new
   const Candidate candidate = with_report(candidate_of(question), folder.path());
   const auto answer = forked_.ask({prepared(candidate)});
   if (!answer) throw Unanswered{};

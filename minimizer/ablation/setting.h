@@ -22,7 +22,7 @@ struct Bisect {
 };
 
 struct Setting {
-  std::optional<Rung> highest;                // limit of the backends; nothing: the script's own
+  std::optional<Rung> highest;                // highest backend; nothing: the script's own
   std::set<int> disabled;                     // indexes of torch.compile calls that do nothing
   std::map<std::string, std::string> config;  // entry → value as JSON; overrides the script
   std::optional<Bisect> bisect;

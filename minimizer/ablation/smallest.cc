@@ -17,8 +17,8 @@ struct Position {
     return without;
   }
 
-  // Takes the answer and moves to the next question whose answer is not known. The answer without
-  // `all` items is known: the property is lost.
+  // Takes the answer and moves to the next question that must be asked. The question about dropping
+  // `all` items is skipped, because the property is then lost.
   void tell(bool held, const Without& all) {
     if (held) dropped = question();
     search.tell(held);
@@ -55,7 +55,8 @@ Without smallest(int count, const HoldsWithout& holds) {
   if (count < 2) return all;
   std::vector<DropSearch::Item> items;
   for (const int id : all) items.push_back({id, 1});
-  Position position{DropSearch(std::move(items), count)};  // the expected gap if one item is needed
+  // `count` is the expected gap if only one item is needed.
+  Position position{DropSearch(std::move(items), count)};
   position.skip_known(all);
   while (!position.search.done()) {
     position.tell(holds(position.question(), next_questions(position, all)), all);

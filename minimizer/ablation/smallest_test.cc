@@ -7,14 +7,14 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns the number of questions that smallest() asks about `count` items, of which the items
+// Returns the number of questions that smallest() asks about `count` items. Only the items in
 // `needed` are needed.
 int questions_for(int count, const Without& needed) {
   int asked = 0;
   const auto holds = [&](const Without& dropped, const std::vector<Without>&) {
     ++asked;
     EXPECT_FALSE(dropped.empty());
-    EXPECT_LT(static_cast<int>(dropped.size()), count);  // never asked, because the answer is known
+    EXPECT_LT(static_cast<int>(dropped.size()), count);  // smallest() never drops all
     return std::ranges::none_of(needed, [&](int id) { return dropped.contains(id); });
   };
   EXPECT_EQ(smallest(count, holds), needed);

@@ -31,11 +31,11 @@ std::set<std::string> search_variables(Investigation& investigation, const Setti
   const int count = static_cast<int>(variables.size());
   const Without all = complement({}, count);
   if (investigation.fails(question_of(all), {question_of({})})) {
-    investigation.finding("the failure needs no variable");
+    investigation.finding("the failure needs no environment variable");
     return {};
   }
   if (!investigation.fails(question_of({}))) {
-    investigation.finding("in fresh interpreters the script does not fail in this way");
+    investigation.finding("the script does not fail in this way in fresh interpreters");
     return {};
   }
   const auto fails = [&](const Without& unset, const std::vector<Without>& likely) {

@@ -19,10 +19,10 @@ struct VersionAnswer {
 
 struct VersionResult {
   std::vector<VersionAnswer> answers;  // in the order of the questions
-  std::string first_seen;              // shows the failure; the version before does not
-  std::string oldest_seen;             // otherwise: the oldest version tried, which shows it
-  std::string gone_in;                 // the first newer version without the failure
-  std::string newest_seen;             // otherwise: the newest version tried, which shows it
+  std::string first_seen;              // shows the failure; the tried version before it does not
+  std::string oldest_seen;             // if `first_seen` is "": the oldest version tried
+  std::string gone_in;                 // the first version after `own` that lacks the failure
+  std::string newest_seen;             // if `gone_in` is "": the newest version tried
 };
 
 // Returns whether `version` precedes `other`: "2.9" precedes "2.10".

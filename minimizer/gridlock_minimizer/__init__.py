@@ -1,2 +1,2 @@
-"""Makes scripts of failures. export writes a cell as a script; the other packages make scripts
-smaller."""
+"""Turns failures into small scripts. The package `export` writes a cell as a script. The other
+packages make scripts smaller."""

@@ -1,5 +1,5 @@
-"""Takes the last step for a script. It changes only the names of locals and the layout, so the
-canonical form stays the same."""
+"""Finishes a script for readers. Changes only the names of locals and the layout, so the canonical
+form stays the same."""
 
 import ast
 

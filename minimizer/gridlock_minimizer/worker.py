@@ -122,8 +122,8 @@ def _proposal(proposal):
 
 
 def main():
-    """Serves the socket with the given descriptor, or standard input and output. A second argument
-    is the folder that gridlock/capture has written."""
+    """Serves the socket with the descriptor in the first argument, or standard input and output.
+    The second argument, if any, is the folder that gridlock/capture has written."""
     sys.setrecursionlimit(_TREES_ARE_DEEP)
     channel = int(sys.argv[1]) if len(sys.argv) > 1 else None
     captured = sys.argv[2] if len(sys.argv) > 2 else None

@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kLeastSeconds = 120;  // time limit, because Dynamo analyzes whole models
-constexpr double kLeastQuiet = 60;     // no rank makes a call during the analysis
+constexpr double kLeastQuiet = 60;     // quiet limit; no rank makes a call during the analysis
 
 }  // namespace
 

@@ -13,9 +13,9 @@ namespace gridlock::minimizer {
 
 inline constexpr const char* kGraphs = "search/graphs";  // relative to a request's folder
 
-// Captures the graphs in a run of the candidate. Runs nothing if `folder` exists, because the
-// search was then resumed. A run that fails or hangs leaves the graphs that were captured before
-// the failure.
+// Captures the graphs in a run of the candidate. Runs nothing if `folder` exists, which means that
+// the search is resumed. A run that fails or hangs leaves the graphs that were captured before the
+// failure.
 void capture_graphs(run::ForkServer& server, const Candidate& candidate,
                     const std::filesystem::path& folder, ScriptLimits limits,
                     const std::stop_token& stop);

@@ -1,5 +1,4 @@
-// Checks of a script whose runs end well although the script fails. No single run of such a script
-// shows the failure.
+// Checks for failures of scripts whose runs end without an error.
 #pragma once
 
 #include <optional>

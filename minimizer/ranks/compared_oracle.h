@@ -16,7 +16,7 @@ namespace gridlock::minimizer {
 template <typename Runs>
 class Compared {
  public:
-  // `start` makes a `Runs` from its limits.
+  // `start` makes a `Runs` from given limits.
   template <typename Start>
   Compared(ScriptLimits limits, const Checks& checks, const Signature& wanted, const Start& start)
       : runs_(start(keeping_output(limits, checks.any()))) {

@@ -36,8 +36,8 @@ struct Printed {
   Numbers::value_type numbers;
 };
 
-// Orders lines by step. Ranks print in parallel, so the order of lines of one step must not depend
-// on when they were printed.
+// Orders lines by step, and lines of one step by their numbers. Ranks print in parallel, so the
+// order of printing differs from run to run.
 bool comes_before(const Printed& a, const Printed& b) {
   if (a.step != b.step) return a.step < b.step;
   return std::ranges::lexicographical_compare(a.numbers, b.numbers, [](auto& x, auto& y) {
@@ -96,8 +96,8 @@ std::optional<FoundFailure> compare(const Numbers& numbers, const Numbers& contr
       const double allowed = bound_of(comparison, name) * std::max(std::abs(mine), std::abs(*its));
       if (std::abs(mine - *its) <= allowed) continue;  // false if either is NaN
       return FoundFailure{wrong(name, how_wrong(mine, *its)),
-                          fmt::format("{} of step {} is {}, with {} {}", name, step, mine,
-                                      fmt::join(comparison.control, " "), *its)};
+                          fmt::format("{} of step {} is {}, but {} with {}", name, step, mine, *its,
+                                      fmt::join(comparison.control, " "))};
     }
   }
   return std::nullopt;

@@ -35,7 +35,7 @@ TEST(ComparisonTest, NamesTheFirstNumberBeyondItsBound) {
   const auto found = compare(off, right, kTwoSides);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->signature, (Signature{"wrong", {{"class", "loss"}, {"error", "below 100 %"}}}));
-  EXPECT_EQ(found->sentence, "loss of step 1 is 1.5, with --control 1");
+  EXPECT_EQ(found->sentence, "loss of step 1 is 1.5, but 1 with --control");
 }
 
 TEST(ComparisonTest, WhatIsNotANumberIsWrong) {

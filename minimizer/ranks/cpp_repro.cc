@@ -51,7 +51,8 @@ CppRepro write_cpp_repro(const fs::path& evidence, const fs::path& folder) {
   const Skeleton whole = skeleton_of(recorded.second);
   const auto measured = all.find(whole.backend);
   if (measured == all.end())
-    throw std::runtime_error("gridlock does not know what calls of " + whole.backend + " wait for");
+    throw std::runtime_error("gridlock does not know the semantics of the backend " +
+                             whole.backend);
   const facts::BackendSemantics semantics = once_met(measured->second);
   const auto its = hang_of(whole, semantics);
   if (!its || !hangs_alike(*hang, *its))

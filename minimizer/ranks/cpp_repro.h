@@ -1,5 +1,5 @@
-// Writes the recorded calls of a hang as a C++ program. The calls are reduced on the prover's
-// model. The program is then built and run.
+// Writes the recorded calls of a hang as a C++ program, reduced on the prover's model, and builds
+// and runs the program.
 #pragma once
 
 #include <filesystem>
@@ -20,8 +20,8 @@ struct CppRepro {
 CppRepro write_cpp_repro(const std::filesystem::path& evidence,
                          const std::filesystem::path& folder);
 
-// Runs a filed script (finish.h) that hangs once, under `gridlock exec`. Returns the folder of
-// the evidence, which is within `folder`.
+// Runs the filed script of a hang (finish.h) once under `gridlock exec`. Returns the folder of the
+// evidence, which is within `folder`.
 std::filesystem::path recorded_hang(const std::filesystem::path& gridlock,
                                     const std::filesystem::path& python,
                                     const std::filesystem::path& script, const Launch& launch,

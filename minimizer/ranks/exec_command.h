@@ -9,12 +9,12 @@
 
 namespace gridlock::minimizer {
 
-// Return, in the folder of a command, the paths of the outcome and of the evidence of a hang.
+// Return the paths that a command writes in `folder`: the outcome, and the evidence of a hang.
 std::filesystem::path outcome_in(const std::filesystem::path& folder);
 std::filesystem::path evidence_in(const std::filesystem::path& folder);
 
-// Returns options that write outcome and evidence into `folder`. A hang without a proof ends as a
-// timeout after `quiet_seconds` without an event.
+// Returns options that write the outcome and the evidence into `folder`. A hang without a proof
+// ends as a timeout after `quiet_seconds` without an event.
 std::vector<std::string> exec_options(const Launch& launch, const std::filesystem::path& folder,
                                       double quiet_seconds);
 

@@ -41,8 +41,7 @@ Signature crash_of(const json& outcome, const std::vector<std::string>& parts) {
   return signature;
 }
 
-// Returns whether the run only stood still for a while for an unknown reason, as it may on a busy
-// machine.
+// Returns whether the run made no progress for an unknown reason, as may happen on a busy machine.
 bool is_unexplained(const Signature& signature) {
   return signature.kind == "timeout" || signature.kind == "stall";
 }

@@ -19,8 +19,8 @@ std::vector<std::string> parts_of(const std::string& signature);
 // leaving out ranks does not change these fields.
 std::optional<Signature> failure_of(const nlohmann::json& outcome);
 
-// Returns whether the failure is a hang that cannot occur in a script whose ranks make all their
-// collective calls to the end.
+// Returns whether the failure is a hang that cannot occur if all ranks complete all their
+// collective calls.
 bool hangs_in_calls(const Signature& signature);
 
 // Returns `message` without the parts that differ between two runs of one failure, such as numbers,
@@ -33,9 +33,9 @@ struct FoundFailure {
   std::string sentence;
 };
 
-// Compares the outcome with the wanted failure. Three answers need a rule. A script that fails as
-// broken programs do (a name is unbound, or the text does not parse) is kInvalid. A script that
-// stood still for an unknown reason is kSlow. If `outcome` is not JSON, the machine was too busy
+// Compares the outcome with the wanted failure. Three answers need a rule. A script that fails like
+// a broken program (a name is unbound, or the text does not parse) is kInvalid. A script that made
+// no progress for an unknown reason is kSlow. If `outcome` is not JSON, the machine was too busy
 // for an answer (kBusy).
 Answer judge(const std::string& outcome, const Signature& wanted);
 

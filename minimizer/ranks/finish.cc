@@ -43,7 +43,7 @@ json mode_of(const Checks& checks) {
 // torchrun, and `torchrun FILE` works as well. A rank that still runs after a minute prints its
 // stack and ends. The variable HANG_LIMIT sets another limit, in seconds.
 //
-// `python FILE` also makes the checks: it trains both sides and compares them, examines the
+// `python FILE` also performs the checks: it trains both sides and compares them, examines the
 // captures of its ranks, or compiles with two sizes. The last line of its output is then a verdict
 // (ending.h).
 std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, const Checks& checks) {
@@ -54,7 +54,7 @@ std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, cons
 }
 
 constexpr int kRunsOfUnverified = 10;  // runs that suffice to estimate the failure rate
-constexpr int kRunsBefore = 3;         // cheap runs that a step must pass before its verification
+constexpr int kRunsBefore = 3;         // cheap runs in which a step must fail before it is verified
 
 }  // namespace
 

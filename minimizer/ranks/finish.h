@@ -13,8 +13,8 @@ namespace gridlock::minimizer {
 
 class Finish {
  public:
-  // Takes what a minimization has found. `steps` are the original and then each accepted step.
-  // `once` examines a candidate on forked ranks. All arguments outlive this object.
+  // Takes the results of a search. `steps` are the original and then each accepted step. `once`
+  // examines a candidate on forked ranks. All arguments outlive this object.
   Finish(Minimized& minimized, const std::vector<Candidate>& steps, ScriptWorker& worker,
          Oracle& once, const Listener& listener)
       : minimized_(minimized), steps_(steps), worker_(worker), once_(once), listener_(listener) {}

@@ -6,9 +6,9 @@
 
 namespace gridlock::minimizer {
 
-// Returns a step for which `holds` is true and whose successor is a step for which it is false.
-// Step 0 is the original. It is never asked about and counts as holding. Step `last` does not hold.
-// Bisects, so `holds` is called about log2(last) times.
+// Returns a step that holds and whose next step does not hold. Step 0 is the original. It counts as
+// holding without a call of `holds`. Step `last` does not hold. Bisects, so `holds` is called about
+// log2(last) times.
 std::size_t last_that_holds(std::size_t last, const std::function<bool(std::size_t)>& holds);
 
 }  // namespace gridlock::minimizer

@@ -27,10 +27,9 @@ std::optional<FoundFailure> find_uncaptured(const std::string& output) {
     const auto count = count_in(report);
     if (!count || count->calls == 0 || count->graphs > 0) continue;
     const char* how = count->given_up > 0 ? "frames given up" : "no frame tried";
-    return FoundFailure{
-        {kNotCompiled, {{"class", how}}},
-        fmt::format("compiled code was called {} times, and no graph was captured: {}",
-                    count->calls, how)};
+    return FoundFailure{{kNotCompiled, {{"class", how}}},
+                        fmt::format("compiled code was called {} {}, and no graph was captured: {}",
+                                    count->calls, count->calls == 1 ? "time" : "times", how)};
   }
   return std::nullopt;
 }

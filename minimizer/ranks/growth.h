@@ -1,8 +1,8 @@
 // Detects compile time that explodes. The script runs with two sizes. It takes its size from its
-// arguments, in which "{}" stands for the size. With `t` seconds at size `s`, the order of growth
-// between two sizes is log(t2 / t1) / log(s2 / s1). It is 1 for linear compile time and 2 for
-// quadratic compile time. Compile time that doubles with each unit of size grows faster than any
-// power (pytorch#145081).
+// arguments, in which "{}" stands for the size. If compiling takes t1 seconds at size s1 and t2
+// seconds at size s2, the order of growth is log(t2 / t1) / log(s2 / s1). It is 1 for linear
+// compile time and 2 for quadratic compile time. Compile time that doubles with each unit of size
+// grows faster than any power (pytorch#145081).
 #pragma once
 
 #include <optional>
@@ -36,8 +36,8 @@ std::optional<double> compile_seconds_in(const std::string& output);
 // like size^6.7".
 std::string growth_words(double small_seconds, double large_seconds, const Growth& growth);
 
-// Returns a failure if compile time clearly grows by more than the third power and reaches at least
-// one second.
+// Returns a failure if compile time grows clearly faster than the third power of the size and
+// reaches at least one second.
 std::optional<Signature> find_explosion(double small_seconds, double large_seconds,
                                         const Growth& growth);
 

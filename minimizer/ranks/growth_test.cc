@@ -48,7 +48,7 @@ TEST(GrowthTest, OnlyWhatGrowsBeyondTheThirdPowerExplodes) {
   EXPECT_EQ(headline(*found), "blow-up: beyond the third power");
   EXPECT_EQ(growth_words(1, 16, twice),
             "compiles for 1 s at size 8, for 16 s at size 16: compile time grows like size^4.0");
-  EXPECT_FALSE(find_explosion(0.001, 0.5, twice)) << "for that nobody waits";
+  EXPECT_FALSE(find_explosion(0.001, 0.5, twice)) << "half a second is too short to count";
 }
 
 // An oracle whose runs end well at once. Their compile time is a power of the size.

@@ -11,8 +11,8 @@ namespace gridlock::minimizer {
 
 namespace {
 
-// Returns the sentence about the failure. Its line numbers refer to the printed script, because
-// those of the original would mislead.
+// Returns the sentence about the failure. Its line numbers refer to the printed script. Line
+// numbers of the original would mislead readers.
 std::string sentence_of(const Minimized& minimized) {
   const std::string& sentence = minimized.verification.sentence;
   if (!sentence.empty()) return text::capitalized(sentence);

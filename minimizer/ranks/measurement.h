@@ -14,20 +14,20 @@ namespace gridlock::minimizer {
 struct Measured {
   // The failure that showed most often; nothing if none did.
   std::optional<Signature> signature;
-  std::string sentence;  // from one of the failing runs; otherwise states why the runs pass
-  std::string output;    // last output of that run, if the oracle keeps it
+  std::string sentence;  // from a failing run; if all runs pass: why they pass
+  std::string output;    // end of that run's output, if the oracle keeps it
   int failures = 0;      // runs that showed the failure …
   int runs = 0;          // … out of this number of runs
   int slow = 0;          // runs that were still busy at the time limit
-  double seconds = 0;    // median of a run
+  double seconds = 0;    // median duration of a run
   std::vector<Signature> others;
 
   bool always() const { return signature && failures == runs; }
 };
 
-// Runs the candidate `least` times, and up to `most` times if the runs differ or all pass. Reports
-// the failures that the oracle has seen, even if they are not the wanted one. If `stop` is
-// requested, returns the results so far.
+// Runs the candidate `least` times, and up to `most` times if the runs differ or all pass. Any
+// failure counts, not only the one that the oracle wants. If `stop` is requested, returns the
+// results so far.
 Measured measure(Oracle& oracle, const Candidate& candidate, int least, int most,
                  std::stop_token stop = {});
 // Runs a user's script as often as needed to identify its failure. If the failure may be flaky,

@@ -60,7 +60,7 @@ Outcome outcome_of_verifying(const Minimized& minimized, const std::stop_token& 
 }
 
 // Replaces the file name in the sentence's line references by `file`. All candidates run under one
-// common name, which would tell users nothing.
+// common file name, which users do not know.
 std::string naming(std::string sentence, const std::string& file) {
   const std::string given = std::string(run::ForkServer::kScript) + ":";
   for (std::size_t at = 0; (at = sentence.find(given, at)) != std::string::npos;) {

@@ -1,7 +1,7 @@
 // Turns a script that fails into the smallest script that still fails in the same way. The script
 // is measured, the search runs, and its result is verified, all on real ranks.
 //
-// Nothing is written before the failure is identified.
+// Files in the request's folder, written only after the failure is identified:
 //   repro.py        the best so far; at the end laid out, with its launcher, and verified
 //   issue.md        what happens and how to run it, ready to be filed
 //   search/         the state of the search (state.h), from which an interrupted search continues;
@@ -46,9 +46,9 @@ struct SearchRequest {
   int verification_runs = VerificationPlan{}.runs;
 };
 
-// Describes the smallest script of a search if that script does not always show its failure.
+// Describes the last step of a search if its verification failed.
 struct WentBack {
-  int lines = 0;  // line count of the smallest script
+  int lines = 0;  // line count of the last step
   Verification seen;
   Answer rate;  // the failure rate on ranks forked from one interpreter, as in the search
 };
@@ -65,7 +65,7 @@ struct Listener {
 };
 
 enum class Outcome {
-  kMinimized,    // … and verified
+  kMinimized,    // minimized and verified
   kNotVerified,  // even the original does not fail every time in fresh interpreters
   kPasses,       // nothing to minimize
   kFlaky,        // fails now and then, and SearchRequest::flaky is false
@@ -78,7 +78,7 @@ struct Minimized {
   Outcome outcome = Outcome::kMinimized;
   Measured measured;
   Result result;
-  Verification verification;          // belongs to the repro
+  Verification verification;          // the verification of the repro
   std::optional<WentBack> went_back;  // set if the repro is not the last step but an earlier one
   Candidate best;                     // the repro without its launcher
   Checks checks = {};

@@ -27,7 +27,7 @@ std::optional<Answer> PairOracle::answer_of(const Outputs& outputs) const {
   if (runs.size() < 4) return std::nullopt;
   const bool again =
       !compare(runs[0], runs[2], comparison_) && !compare(runs[1], runs[3], comparison_);
-  return again ? answer : passes("it trains other numbers each time");
+  return again ? answer : passes("its numbers differ from run to run");
 }
 
 }  // namespace gridlock::minimizer

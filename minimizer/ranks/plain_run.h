@@ -16,7 +16,7 @@
 
 namespace gridlock::minimizer {
 
-// Folders for caches of compiled code, which are empty at first.
+// Folders for the caches of compiled code. The folders are empty at first.
 class ColdCaches {
  public:
   std::map<std::string, std::string> environment(const Launch& launch) const;
@@ -27,7 +27,7 @@ class ColdCaches {
 
 class PlainRun {
  public:
-  // Starts the script. A rank that hangs is ended after `limit` seconds.
+  // Starts the script. A rank that hangs exits after `limit` seconds.
   PlainRun(const std::filesystem::path& python, const std::filesystem::path& script,
            const Launch& launch, int limit);
   ~PlainRun();  // kills the script if it still runs

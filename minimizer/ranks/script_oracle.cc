@@ -19,8 +19,8 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kKeptOutput = 16 << 10;
 
-// Returns the end of the script's own output. The output of gridlock exec, which follows it, is
-// left out; it begins with "gridlock: ".
+// Returns the end of the script's own output. Leaves out the output of gridlock exec, which comes
+// last and begins with "gridlock: ".
 std::string printed_by_script(const std::string& output) {
   const std::size_t first = output.starts_with("gridlock: ") ? 0 : output.find("\ngridlock: ");
   const std::string printed = output.substr(0, first);

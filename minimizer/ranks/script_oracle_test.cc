@@ -1,4 +1,4 @@
-// Tests the oracle on real ranks.
+// Tests ScriptOracle on real ranks.
 #include "minimizer/ranks/script_oracle.h"
 
 #include <gtest/gtest.h>

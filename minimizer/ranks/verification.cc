@@ -18,16 +18,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRuns = 3, kMostRareRuns = 20;
-// The time limit of a plain run in seconds, while several interpreters import torch in parallel. A
-// hang takes the whole limit in every run. Any other failure ends by itself, but it ends later on a
-// busier machine.
+// Time limits of a plain run in seconds, while several interpreters import torch in parallel. A
+// hang takes the whole limit in every run. Any other failure ends by itself, but later on a busy
+// machine.
 constexpr int kLimitOfHangs = 20;
 constexpr int kLimitOfOthers = 300;
 constexpr int kSideBySide = 3;
-// The limit is at least this multiple of the time that a lone run takes under gridlock exec, times
-// the number of parallel runs. A slow run is then not taken for a hang.
+// The time limit is at least this multiple of the time that a lone run takes under gridlock exec,
+// times the number of parallel runs. A slow run is then not taken for a hang.
 constexpr int kTimesAlone = 2;
-constexpr int kLongestOfHangs = 60;  // even if gridlock waits longer for an unproved hang
+constexpr int kLongestOfHangs = 60;  // maximum, even if gridlock waits longer
 
 // Returns the number of runs in which a failure of the given rate shows at least once with a
 // probability of 95 %.

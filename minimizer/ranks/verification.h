@@ -17,18 +17,18 @@ struct Verification {
   int runs = 0;             // number of runs of each kind
   int shown = 0;            // number of runs under gridlock exec with an equal signature
   int alone = 0;            // number of failing runs by `python FILE`, without gridlock
-  bool only_alone = false;  // no runs under gridlock exec: `shown` equals `alone`
+  bool only_alone = false;  // there are no runs under gridlock exec; `shown` equals `alone`
   bool rare = false;        // the original sometimes passes: one failure of each kind suffices
-  std::vector<std::string> differently;  // distinct results of other runs
+  std::vector<std::string> differently;  // distinct results of the runs without the failure
   std::string sentence =
-      {};  // from a run under gridlock exec that showed it; lines are this script's
+      {};  // from a failing run under gridlock exec; its line numbers are this script's
 
   bool holds() const;
 };
 
 struct VerificationPlan {
   std::filesystem::path gridlock, python;
-  double longest_run = 120;  // seconds without an event, under exec
+  double longest_run = 120;  // limit in seconds without an event, under gridlock exec
   int runs = 3;
   bool rare = false;
   int hang_limit = 20;  // minimum time limit of a plain run, in seconds

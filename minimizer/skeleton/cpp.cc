@@ -164,7 +164,7 @@ std::string cpp_text(const Skeleton& skeleton, const std::string& about) {
   const CppWriter writer(skeleton, dialect);
   std::string text = comment(about);
   text += "//\n//   cmake -B build && cmake --build build && build/repro\n//\n";
-  text += "// Exit code 1: it hangs; 0: it does not.\n";
+  text += "// Exit code 1: the program hangs. Exit code 0: it does not.\n";
   text += dialect.includes;
   text += fmt::format("\nconstexpr int kRanks = {};\n", skeleton.ranks.size());
   text += dialect.groups;

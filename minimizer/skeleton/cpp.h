@@ -1,5 +1,5 @@
-// Writes a skeleton as a C++ program that can be filed, consisting of repro.cpp and CMakeLists.txt.
-// The program uses c10d with gloo, or plain NCCL, as the skeleton's backend requires.
+// Writes a skeleton as a C++ program that can be filed: repro.cpp and CMakeLists.txt. The program
+// uses c10d with gloo, or plain NCCL, as the skeleton's backend requires.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Collectives in which all members have the same part.
+// Collectives without a root.
 #include <array>
 
 #include "minimizer/skeleton/cpp_dialect.h"

@@ -9,8 +9,9 @@
 
 namespace gridlock::minimizer {
 
-// The function that an operation becomes in the program. Tensors have `count` elements. Tensors
-// that are split have `count` rounded up to a multiple of the group's size.
+// The function that an operation becomes in the program. Tensors have `count` elements. If a
+// function splits its tensor among the ranks, `count` is rounded up to a multiple of the group's
+// size.
 struct CppOperation {
   trace::Op op;
   const char* name;       // the function's name
@@ -18,13 +19,13 @@ struct CppOperation {
   bool has_count = true;
   bool has_tag = false;  // in dialects with tags
   bool has_work = true;  // returns an object to wait for
-  // The function's definition in each dialect; "" if the dialect lacks it. NCCL's functions consist
-  // of NCCL's calls as in torch's own process group.
+  // The function's definition in each dialect; "" if the dialect lacks it. The NCCL functions
+  // make the same NCCL calls as torch's process group.
   std::string_view gloo = {};
   std::string_view nccl = {};
 };
 
-// cpp_collectives.cc, cpp_rooted.cc, cpp_pairs.cc
+// Defined in cpp_collectives.cc, cpp_rooted.cc and cpp_pairs.cc.
 extern const std::span<const CppOperation> kCppCollectives, kCppRooted, kCppPairs;
 
 struct CppDialect {

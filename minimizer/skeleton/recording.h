@@ -8,9 +8,9 @@
 
 namespace gridlock::minimizer {
 
-// Returns the calls of all ranks that some member of their group has not completed. A call that
-// every member completed does not block any rank. Throws std::runtime_error if the calls alone do
-// not explain the hang, because a rank waits for something else or because the record no longer
+// Returns, for each rank, the calls that some member of the call's group has not completed. A call
+// that every member completed does not block any rank. Throws std::runtime_error if the calls alone
+// do not explain the hang, because a rank waits for something else or because the record no longer
 // contains a call. The message states the reason.
 Skeleton skeleton_of(const facts::Snapshot& snapshot);
 

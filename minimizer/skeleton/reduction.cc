@@ -16,10 +16,9 @@ using prover::model::Operation;
 // The name that the model uses for every backend.
 constexpr const char* kBackend = "model";
 
-// Converts a snapshot of the model to a snapshot of a job. Names of groups become unique: the model
-// gives all groups one name, but in torch, equal names of overlapping groups are a mistake. Idle
-// threads become running threads, because in a job, a rank that has made all its calls continues
-// with other work.
+// Converts a snapshot of the model to a snapshot of a job. The model gives all groups one name, so
+// groups get unique names: in torch, equal names of overlapping groups are a mistake. Idle threads
+// become running threads, because a rank of a job continues with other work after its last call.
 facts::Snapshot as_told(facts::Snapshot snapshot) {
   for (facts::RankFacts& rank : snapshot.ranks) {
     for (facts::Thread& thread : rank.threads) {
@@ -94,7 +93,7 @@ class Reduction {
     bool dropped = false;
     for (int rank = 0; rank < ranks(); ++rank) {
       for (int index = calls(rank) - 1; index >= 0; --index) {
-        if (index >= calls(rank)) continue;  // it is the wait for a dropped call
+        if (index >= calls(rank)) continue;  // a dropped call took its wait with it
         Skeleton candidate = best_;
         drop_call(candidate, rank, index);
         dropped |= accept(std::move(candidate));

@@ -1,5 +1,5 @@
-// Reduces a skeleton to the smallest one that still hangs in the same way. The prover's model shows
-// whether it does.
+// Reduces a skeleton to the smallest one that still hangs in the same way. The prover's model runs
+// each smaller skeleton to find out.
 #pragma once
 
 #include <optional>
@@ -24,9 +24,9 @@ struct SkeletonHang {
 // together. The groups of a C++ repro are in this state when its calls begin.
 facts::BackendSemantics once_met(facts::BackendSemantics measured);
 
-// Returns whether a skeleton of the whole record hangs as the recorded job did. One difference is
-// allowed. For a cycle, the prover may conclude from calls of earlier steps that a rank is missing,
-// and a skeleton lacks these calls.
+// Returns whether the skeleton of a whole record hangs as the recorded job did. One difference is
+// allowed: the record shows a missing rank, and the skeleton a cycle. To find the missing rank, the
+// prover may need calls of earlier steps, which a skeleton lacks.
 bool hangs_alike(const SkeletonHang& recorded, const SkeletonHang& skeleton);
 
 // Returns the prover's finding about the record, or nothing if the prover proves nothing.
@@ -38,7 +38,7 @@ std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
                                     const facts::BackendSemantics& semantics);
 
 // Leaves out ranks and calls, and makes tensors small, as long as the result of hang_of() stays the
-// same. Returns a skeleton that does not hang unchanged. Runs the model O(calls²) times.
+// same. If the skeleton does not hang, returns it unchanged. Runs the model O(calls²) times.
 Skeleton reduce(Skeleton skeleton, const facts::BackendSemantics& semantics);
 
 }  // namespace gridlock::minimizer

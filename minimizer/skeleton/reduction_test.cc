@@ -89,8 +89,8 @@ TEST(ReductionTest, WhatDoesNotHangStaysAsItIs) {
   EXPECT_EQ(call_count(reduce(skeleton, semantics())), 2);
 }
 
-// Takes the calls of random programs that hang, without the rest of the programs. They hang in the
-// same way, and no call and no rank of the reduced skeleton can be left out.
+// Takes only the recorded calls of random programs that hang. These skeletons hang in the same way
+// as the programs. No call of a reduced skeleton can be left out.
 TEST(ReductionTest, HangsOfRandomProgramsAreKeptAndBecomeMinimal) {
   std::mt19937 random(7);
   int hangs = 0, smaller = 0;

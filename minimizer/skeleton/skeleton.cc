@@ -23,7 +23,7 @@ void drop_calls_of(Skeleton& skeleton, int group) {
   for (int rank = 0; rank < static_cast<int>(skeleton.ranks.size()); ++rank) {
     auto& calls = skeleton.ranks[place_of(rank)].calls;
     for (int index = static_cast<int>(calls.size()) - 1; index >= 0; --index) {
-      if (place_of(index) >= calls.size()) continue;  // it is the wait for a dropped call
+      if (place_of(index) >= calls.size()) continue;  // a dropped call took its wait with it
       const RecordedCall& call = calls[place_of(index)];
       if (!call.is_wait() && call.operation.group == group) drop_call(skeleton, rank, index);
     }

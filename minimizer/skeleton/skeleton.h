@@ -11,7 +11,7 @@
 namespace gridlock::minimizer {
 
 struct RecordedCall {
-  prover::model::Operation operation;  // `of` of a wait, and `after`: indexes into Rank::calls
+  prover::model::Operation operation;  // its `of` and `after` are indexes into Rank::calls
   std::string place;                   // "train.py:45"; "" if not known
 
   bool is_wait() const { return operation.kind == prover::model::Operation::Kind::kWait; }
@@ -32,12 +32,12 @@ int call_count(const Skeleton& skeleton);  // does not count waits
 // Returns the program for the model. Ranks that have not ended stay alive after their calls.
 prover::model::Program program_of(const Skeleton& skeleton);
 
-// Leaves out a call of a rank, with the wait for that call. A later call that followed it on a
-// device's stream then follows its predecessor.
+// Leaves out a call of a rank, with the wait for that call. A later call that followed the dropped
+// call on a device's stream then follows the dropped call's predecessor.
 void drop_call(Skeleton& skeleton, int rank, int index);
-// Leaves out a rank and renumbers the higher ranks. Also leaves out groups that then have fewer
-// than two members, with their calls. Returns false, and changes nothing, if the rank is the peer
-// of a call.
+// Leaves out a rank and renumbers the higher ranks. Groups that then have fewer than two members
+// are also left out, with their calls. Returns false, and changes nothing, if another rank's call
+// has this rank as its peer.
 bool drop_rank(Skeleton& skeleton, int rank);
 // Leaves out all groups that no call uses.
 void drop_unused_groups(Skeleton& skeleton);

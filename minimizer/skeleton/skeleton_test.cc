@@ -25,10 +25,11 @@ TEST(SkeletonTest, BehindARankOthersMoveUp) {
       {{0, 1, 2}, {0, 1}},
       {{{collective(Op::kBarrier, 1)}}, {}, {{send(0), collective(Op::kBarrier, 0)}}}};
   ASSERT_TRUE(drop_rank(skeleton, 1));
-  ASSERT_EQ(skeleton.groups, (std::vector<std::vector<int>>{{0, 1}}));  // the other lost a rank
+  ASSERT_EQ(skeleton.groups,
+            (std::vector<std::vector<int>>{{0, 1}}));  // the other group is left out
   EXPECT_TRUE(skeleton.ranks[0].calls.empty());
   EXPECT_EQ(skeleton.ranks[1].calls[0].operation.peer, 0);
-  EXPECT_FALSE(drop_rank(skeleton, 0));  // rank 1 sends to it
+  EXPECT_FALSE(drop_rank(skeleton, 0));  // rank 1 sends to rank 0
   EXPECT_EQ(skeleton.ranks.size(), 2u);
 }
 

@@ -14,8 +14,7 @@
 namespace gridlock::minimizer {
 namespace {
 
-// Returns text about the result. If the failure does not occur in every run, it is text such as
-// "fails in 1 of 5 runs".
+// Returns the result in words, such as "fails" or "fails in 1 of 5 runs".
 std::string words_for(const Measured& other, const Measured& wanted) {
   if (!other.signature) return other.slow > 0 ? "was still running at the time limit" : "passes";
   if (*other.signature != *wanted.signature) {

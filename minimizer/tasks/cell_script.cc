@@ -52,7 +52,7 @@ bool is_wrong(const verdict::CellRecord& record) {
   return verdict::verdict_before_expectations(record) == verdict::Verdict::kWrong;
 }
 
-// Returns two sizes of the cell to compare, if its compile time made it fail.
+// Returns two sizes of the cell to compare, if the cell failed because of its compile time.
 std::optional<controller::GrowingCell> growth_of(const PlannedCell& planned,
                                                  const verdict::CellRecord* record,
                                                  const std::vector<verdict::CellRecord>& records,

@@ -18,22 +18,23 @@ struct ExportedCell {
   matrix::PlannedCell planned;
   int ranks = 1;
   std::optional<verdict::CellRecord> failure = {};  // the newest failure in the run that was read
-  // Whether the script compares its numerical results with those of a control, within `bounds`.
+  // The script compares its numerical results with those of a control, within `bounds`.
   bool has_control = false;
   std::map<std::string, double> bounds = {};
-  // The two sizes to compare, if the compile time of the cell made it fail. The script then takes a
-  // size as an argument.
+  // The two sizes to compare, if the cell failed because of its compile time. The script then takes
+  // a size as an argument.
   std::optional<Growth> growth = {};
 };
 
-// Which control the script of a wrong cell gets: the partner in the violated relation, or a cell
-// that differs in fewer axes and may have to be trained first (nearest_control.h).
+// The control of a wrong cell's script: the partner in the violated relation, or a cell that
+// differs in fewer axes and may have to be trained first (nearest_control.h).
 enum class Control { kOfItsRelation, kNearest };
 
 // Writes the script of the cell `id` to the file `script`. `id` may be the beginning of an id. The
-// records of the cell come from the run in `run`, or from the newest run of all cells if it is "".
-// `blow_up` has two sizes to compare, such as "8,12". If it is "" and the compile time of the cell
-// made it fail, the sizes are derived from the run. Throws matrix::InputError.
+// records of the cell come from the run in the folder `run`. If `run` is "", they come from the
+// newest run of all cells. `blow_up` has two sizes to compare, such as "8,12". If `blow_up` is ""
+// and the cell failed because of its compile time, the sizes are derived from the run. Throws
+// matrix::InputError.
 ExportedCell export_cell(const workspace::MatrixArguments& matrix, const std::string& id,
                          const std::string& run, const std::filesystem::path& script,
                          const std::string& blow_up = "",

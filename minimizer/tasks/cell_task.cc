@@ -30,8 +30,8 @@ std::optional<Comparison> comparison_of(const ExportedCell& cell) {
   return comparison;
 }
 
-// Returns the folder name of the cell, such as "dense_bf16.ws4.cp2". It is the same as that of its
-// evidence folder.
+// Returns the name of the cell's folder, such as "dense_bf16.ws4.cp2". The cell's evidence folder
+// has the same name.
 std::string file_name_of(std::string id) {
   std::ranges::replace(id, '/', '_');
   return id;

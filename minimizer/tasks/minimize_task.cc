@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr int kMostSlots = 16;
 
-// Sets the number of slots (concurrent trials) that the cores can run. It grows when the search
-// needs fewer ranks.
+// Sets the number of slots (concurrent candidates) that the cores can run. More slots become free
+// when candidates have fewer ranks.
 void set_slots(SearchRequest& request, const MinimizeArguments& options) {
   request.slots = options.jobs > 0 ? options.jobs : kMostSlots;
   const int cores = static_cast<int>(std::thread::hardware_concurrency());

@@ -13,7 +13,7 @@ namespace gridlock::minimizer {
 
 struct MinimizeArguments {
   std::string command;      // "minimize"
-  std::string results;      // "minimized": the folder of results without --out
+  std::string results;      // "minimized": the folder of results if --out is not given
   std::string budget_note;  // appended to the help of --budget
   workspace::MatrixArguments matrix;
   int ranks = 0;

@@ -1,4 +1,4 @@
-// The programs with which this installation minimizes.
+// The programs that a search uses.
 #pragma once
 
 #include <string>

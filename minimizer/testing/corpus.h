@@ -17,8 +17,8 @@ struct Task {
 
 // Returns 72 graphs of 100 to 2,000 statements and 24 scripts of 50 to 400 lines, with 1, 2, 4 or 8
 // necessary pieces, on 1 to 32 ranks. The problems hang, crash or train wrong numbers. Some need
-// data flow between the necessary pieces. Some have statements that crash without other statements,
-// or a second failure.
+// data flow between the necessary pieces. Some contain a second failure, and statements that crash
+// without other statements.
 std::vector<Task> corpus();
 
 // Returns graphs of 500 statements, of which 4 are necessary. Their failure shows in 3 of 10 runs.
@@ -26,7 +26,7 @@ std::vector<Task> flaky_corpus();
 
 struct Measured {
   bool success = false;  // the result shows the failure
-  bool slipped = false;  // … or another failure
+  bool slipped = false;  // … or another failure instead
   int asked = 0;
   int runs = 0;
   int duplicates = 0;
@@ -40,7 +40,7 @@ struct Measured {
 // Measures the engine with an oracle that has `slots` slots.
 Measured measure_engine(const MockProblem& mock, int slots = 1);
 // Measures the engine on a problem whose failure shows at the rate mock.rate. The engine first
-// measures the rate; the runs for that are counted, too.
+// measures the rate. The runs of that measurement are counted, too.
 Measured measure_flaky(const MockProblem& mock, std::uint64_t seed);
 
 }  // namespace gridlock::minimizer::testing

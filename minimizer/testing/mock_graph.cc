@@ -141,7 +141,7 @@ std::vector<int> choose_necessary(const Graph& graph, const GraphOptions& option
     chosen.insert(at);
     const std::set<int> before = ancestors(graph, at);
     if (before.empty()) break;
-    // The step is limited, so that there is room for all statements that remain to be chosen.
+    // The step is short enough to leave room for the statements that are still to be chosen.
     const int left = options.necessary - static_cast<int>(chosen.size()) + 1;
     const int step = std::min<int>(static_cast<int>(before.size()),
                                    1 + random.below(2 * static_cast<int>(before.size()) / left));

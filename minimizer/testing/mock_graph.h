@@ -35,9 +35,9 @@ struct GraphOptions {
   std::uint64_t seed = 0;
 };
 
-// Returns a problem whose pass drops statements. A user of a dropped value then reads the dropped
-// statement's most recent operand or, as the second alternative, its other operand. Therefore the
-// optimum consists only of the necessary statements.
+// Returns a problem whose pass drops statements. A user of a dropped value then reads the most
+// recent operand of the dropped statement instead, or its other operand (the second alternative).
+// Therefore the optimum consists only of the necessary statements.
 MockProblem graph_problem(const GraphOptions& options);
 
 }  // namespace gridlock::minimizer::testing

@@ -13,14 +13,14 @@
 
 namespace gridlock::minimizer::testing {
 
-// The condition for the failure, in terms of the statements that run, by number.
+// The condition for the failure. Statements are given by number.
 struct Rule {
   std::vector<int> necessary;  // all of these must run …
   bool flow = false;           // … and in graphs, the value of each must reach the next
   // Pairs (statement, other). The statement crashes unless the other one runs before it, whatever
   // else the program contains.
   std::vector<std::pair<int, int>> fragile;
-  int decoy = -1;  // shows another failure once the problem's is gone; -1 means none
+  int decoy = -1;  // a statement with another failure, which the problem's failure hides; -1: none
 };
 
 // Return the signature of the problem, and the signatures of its other failures.
@@ -34,7 +34,7 @@ Answer judge(const Rule& rule, const std::set<int>& running, bool flows = true);
 struct MockProblem {
   std::string name;
   Problem problem;
-  std::function<Answer(const Candidate&)> judge;  // one run; the failure shows if it can
+  std::function<Answer(const Candidate&)> judge;  // as if the failure showed in every run
   std::function<std::vector<std::unique_ptr<Pass>>()> passes;
   int necessary = 0;  // count of necessary pieces
   int optimum = 0;    // line count of the optimum

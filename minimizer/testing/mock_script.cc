@@ -144,7 +144,7 @@ class ScriptEdits : public MockEdits {
 
   Script without(const Choices& choices) const {
     Script script;
-    std::vector<int> place(script_.size(), -1);  // by old index; for a dropped block, its parent's
+    std::vector<int> place(script_.size(), -1);  // new index by old; if dropped, the parent's
     for (std::size_t i = 0; i < script_.size(); ++i) {
       Node node = script_[i];
       if (node.parent >= 0) node.parent = place[node.parent];

@@ -1,4 +1,5 @@
-"""Exports every cell that passed in a run, and compares the numbers of the scripts with the run's.
+"""Exports every cell that passed in a run, and compares the numbers of the scripts with the numbers
+of the run.
 
     python minimizer/tests/compare_with_run.py RUN_FOLDER [--matrix FILE] [--gridlock PROGRAM]
 

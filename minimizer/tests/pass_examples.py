@@ -1,5 +1,5 @@
-"""Contains helpers for tests of passes. Each test gives a script and all results of a single
-choice."""
+"""Contains helpers for tests of passes. A test gives a script, and all proposals that change a
+single piece."""
 
 import ast
 import unittest

@@ -26,7 +26,7 @@ class Started:
         return self._process.returncode, output, errors.strip().rpartition("\n")[2]
 
     def stop(self):
-        """Kills the script if it is still running. Ranks that remain end at their time limit."""
+        """Kills the script if it is still running. Its ranks exit at their time limit."""
         self._process.kill()
         self._process.wait()
         self._process.stdout.close()

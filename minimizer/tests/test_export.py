@@ -1,5 +1,5 @@
-"""Tests that cells become complete scripts without the parts that the cell does not use. Runs
-none."""
+"""Tests that cells become complete scripts without the parts that the cell does not use. Runs no
+script."""
 
 import ast
 import builtins

@@ -71,7 +71,7 @@ class Linking(unittest.TestCase):
             ("import a\nprint(a)\n", "uses the module a as a value"),
             ("import a\na.x = 1\n", "assigns to a.x"),
             ("import a\nprint(a.y)\n", "uses a.y, which that module does not define"),
-            ("from a import y\n", "imports 'y' from a, which does not have it"),
+            ("from a import y\n", "imports 'y' from a, which does not define it"),
         ):
             with self.subTest(text), self.assertRaisesRegex(LinkError, why):
                 link(self.write(main=text, a="x = 1\n"))

@@ -1,5 +1,5 @@
-"""Tests the passes over lowered code by examples. Each example is a script and all results of a
-single choice."""
+"""Tests the passes over lowered code by examples. An example is a script, and all proposals that
+change a single piece."""
 
 import ast
 import unittest

@@ -77,7 +77,7 @@ import sys, torch
 from gridlock.capture import units
 sys.argv = [sys.argv[1]]
 units.install(torch)
-__file__ = sys.argv[0]  # as of a script
+__file__ = sys.argv[0]  # like that of a script
 exec(compile(open(__file__).read(), __file__, "exec"))
 """
 SHARDED = """
@@ -97,7 +97,7 @@ loss.backward()
 print(x)
 """
 ALONE = '"gloo", rank=0, world_size=1, store=dist.HashStore()'
-FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # the other does not exist
+FIRST_OF_TWO = '"fake", rank=0, world_size=2, store=FakeStore()'  # rank 1 does not exist
 MIXED = """
 other = models.Model(4, 1)
 fully_shard(other, mesh=mesh, mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16))
@@ -109,8 +109,8 @@ class Runs(unittest.TestCase):
     maxDiff = None
 
     def lowered(self, script, fails=False):
-        """Returns the script in which the captures of its run are lowered, and the output of the
-        run."""
+        """Returns the script with the captured modules lowered, and the output of the original
+        script."""
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / "library").mkdir()

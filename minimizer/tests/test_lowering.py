@@ -276,7 +276,7 @@ print(model(torch.ones(4)).loss, kept)
             self.assertIn('y: "f32[2, 4]" = x * self.w', lowered)
         self.assertEqual(self.proposals(further, 2, of, of), [])  # ATen is not proposed again
         order = list(PASSES)
-        self.assertLess(order.index("ladder"), order.index("lower"))  # lowering uses its result
+        self.assertLess(order.index("ladder"), order.index("lower"))  # lower needs that order
 
     def test_aten_is_not_offered_where_dynamo_is_enough(self):
         of = graph("y = arg0 * self.w", "return (y,)", aten=ATEN)

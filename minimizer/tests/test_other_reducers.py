@@ -55,7 +55,7 @@ class Items(unittest.TestCase):
             return not dropped & {1, 4, 7}
 
         self.assertEqual(other.hdd(levels, test), [1, 4, 7])
-        self.assertEqual(asked[-1], {0, 2, 3, 5, 6, 7})  # 8 is below 0 and was dropped with it
+        self.assertEqual(asked[-1], {0, 2, 3, 5, 6, 7})  # item 8 was dropped with item 0
 
     def test_nothing_is_necessary(self):
         for reducer in (other.ddmin, other.prob_dd):

@@ -113,7 +113,7 @@ CASES = {
     "def loss(model, inputs, targets):\n"
     "    return _plain(model, inputs, targets) + _other(inputs, targets)\n",
 }  # fmt: skip
-# A case whose loss is wrapped. Each item of CASES is a module beside it.
+# A case with a wrapped loss. Each item of CASES is a module in the folder of the case.
 MAIN = """
 import torch
 from torch import nn

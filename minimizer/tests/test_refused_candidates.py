@@ -1,5 +1,5 @@
-"""Tests that refused candidates do not hang. Candidates of hanging scripts are refused because all
-their calls complete; the test runs some of them."""
+"""Tests that refused candidates do not hang. Candidates of hanging scripts are refused if all their
+calls complete. The test runs some of these candidates."""
 
 import ast
 import multiprocessing

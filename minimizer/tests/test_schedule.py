@@ -1,4 +1,4 @@
-"""Tests the decision whether the collective calls of a script complete."""
+"""Tests that the static check recognizes scripts whose collective calls complete."""
 
 import ast
 import unittest

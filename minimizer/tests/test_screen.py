@@ -1,4 +1,4 @@
-"""Tests the static checks. They refuse broken scripts without a run, and refuse no working
+"""Tests the static checks. The checks refuse broken scripts without a run, and refuse no working
 script."""
 
 import ast
@@ -25,7 +25,7 @@ REFUSED = {
     "import torch.nn as nn\nclass M(nn.Module):\n    def forward(self, x): return self.layer(x)\nM()":
         "M has no attribute 'layer'",
     "def f(a): return a\nf()": "f() lacks the argument 'a'",
-    "def f(a): return a\nf(1, 2)": "f() takes 1 arguments, not 2",
+    "def f(a): return a\nf(1, 2)": "f() takes 1 argument, not 2",
     "def f(a): return a\nf(1, b=2)": "f() has no parameter 'b'",
     "def f(a): return a\nf(1, a=2)": "f() gets 'a' twice",
     "def f(*, a): return a\nf()": "f() lacks the argument 'a'",
@@ -36,7 +36,7 @@ REFUSED = {
     "from typing import NamedTuple\nclass C(NamedTuple):\n    a: int\n    b: int = 1\nC()":
         "C() lacks the argument 'a'",
     "from dataclasses import dataclass\n@dataclass\nclass C:\n    a: int\nC(1, 2)":
-        "C() takes 1 arguments, not 2",
+        "C() takes 1 argument, not 2",
     "def f(): pass\nx, y = f()": "the result of f() is None",
     "def f(): pass\nf().x": "the result of f() is None",
     "def f(): return 1\nreturn f()": "does not compile: 'return' outside function (<script>, line 2)",
@@ -123,8 +123,8 @@ class Screen(unittest.TestCase):
 
 class ModuleAttributes(unittest.TestCase):
     def test_are_those_of_this_torch(self):
-        """Compares the list with the source of torch's class, because importing torch takes
-        seconds."""
+        """Compares MODULE_ATTRIBUTES with the source of torch.nn.Module, because importing torch
+        takes seconds."""
         from gridlock_minimizer.screen.module_attributes import MODULE_ATTRIBUTES
 
         module = pathlib.Path(sysconfig.get_paths()["purelib"]) / "torch/nn/modules/module.py"

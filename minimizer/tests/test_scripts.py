@@ -1,5 +1,5 @@
-"""Tests scripts by running them. Scripts of passing cells train the same bits, and scripts of
-faults fail as their cells do."""
+"""Tests scripts by running them. Scripts of passing cells compute the same bits as the cells.
+Scripts of failing cells fail as the cells do."""
 
 import json
 import unittest
@@ -46,7 +46,7 @@ class Scripts(unittest.TestCase):
         code, _, said = self.hangs.end()
         self.assertEqual(code, 1)
         where = r"rank 0, 2, 3: \w+, line \d+; rank 1: "
-        self.assertRegex(said, rf"^verdict: hang: nothing for 60 s; {where}")
+        self.assertRegex(said, rf"^verdict: hang: no output for 60 s; {where}")
 
     def test_compare_their_sides(self):
         control = spec(ROOT / "cases" / "dense", {"fsdp": "replicate", **PAIR})

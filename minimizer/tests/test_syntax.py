@@ -51,7 +51,7 @@ class FoldingTest(unittest.TestCase):
         self.assertEqual(folded("a if (x or 1) and 2 else b"), "a")
         for unknown in ("a if x and 1 else b", "a if f() and False else b"):
             self.assertEqual(folded(unknown).replace("x and 1", "x"), unknown.replace("x and 1", "x"))
-        self.assertEqual(folded("x and False"), "x and False")  # the result may be that of x
+        self.assertEqual(folded("x and False"), "x and False")  # the result may be x
 
     def test_a_choice_that_is_compared_is_its_test(self):
         known = {"side": "'a' if x else 'b'", "x": "'--x' in argv"}

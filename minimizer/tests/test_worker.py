@@ -1,4 +1,4 @@
-"""Tests that the process that runs passes replies to every request and keeps running."""
+"""Tests that the worker replies to every request and keeps running."""
 
 import json
 import subprocess

@@ -1,7 +1,7 @@
 """python -m gridlock_minimizer.export SCRIPT PACKAGE REQUEST
 
-Writes the script for REQUEST (request.py); PACKAGE is the folder of the package gridlock. Exit code
-1, and the reason in one line, for a cell that cannot be exported.
+Writes the script for REQUEST (request.py). PACKAGE is the folder of the package gridlock. If the
+cell cannot be exported, prints the reason in one line and exits with 1.
 """
 
 import json

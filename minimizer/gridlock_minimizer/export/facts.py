@@ -17,9 +17,10 @@ _DEFAULTS = {"fullgraph": False, "mode": None, "options": None}
 class Facts(Folding):
     """Folds expressions that depend on the cell's values.
 
-    `cell` has the values by axis. A value is plain, or it is an expression if the two sides of a
-    script differ. `script` has the values of the attributes of `script` that launcher/cell.py
-    reads, in the same form. `modules` has, for each "@module", the names by attribute.
+    `cell` maps each axis to its value. A value is plain, or it is an expression if it differs
+    between the two sides of a script. `script` maps the attributes of `script` that
+    launcher/cell.py reads to values of the same form. `modules` maps each "@module" to {attribute:
+    name}.
     """
 
     def __init__(self, constants, modules, cell, device_type, script):
@@ -129,4 +130,4 @@ def check_resolved(program):
     may still be used as whole values."""
     for node in (n for s in program.body for n in ast.walk(s) if isinstance(n, ast.Name)):
         if node.id.startswith("@") and node.id not in (CELL, DEVICE):
-            raise ExportError(f"it uses the module {node.id[1:]} in a way that a script cannot")
+            raise ExportError(f"it uses the module {node.id[1:]} as a value")

@@ -32,7 +32,7 @@ def at_top(tree):
 
 
 def bound_otherwise(statement):
-    """Returns the global names that a statement at the top of a module binds, except by imports."""
+    """Returns the global names that a top-level statement of a module binds, except by imports."""
     if isinstance(statement, DEFINITIONS) or not any(nodes(statement, IMPORTS)):
         return defined_by(statement)
     without = Replaced({}).visit(copy.deepcopy(statement))
@@ -78,8 +78,8 @@ def assignment(new, meant):
 
 
 class Replaced(ast.NodeTransformer):
-    """Removes imports. For each import that becomes an assignment, `meant` has the name in the
-    program, by statement and alias. None means that the import is kept."""
+    """Removes imports. `meant` has {(statement, alias): name in the program} for imports that
+    become assignments. None in place of the name means that the import is kept."""
 
     def __init__(self, meant):
         self.meant = meant
@@ -109,8 +109,8 @@ def single(statement, a):
 
 
 class Meant(ast.NodeTransformer):
-    """Turns the names that assignment() marked into names of the program. Runs after the names of a
-    module are changed."""
+    """Turns the names that assignment() marked into names of the program. Runs after a module's own
+    names are renamed."""
 
     def visit_Name(self, node):
         return ast.Name(node.id.removeprefix(_MEANT), node.ctx)

@@ -31,8 +31,8 @@ RESERVED = {"CELL", "CONTROL", "DEVICE", "Cell"}
 
 
 def link(modules, reserved=()):
-    """Returns the program, and the attributes of each module ({"@module": {name: name}}). The
-    program uses no name in `reserved`."""
+    """Returns the program, and {"@module": {attribute: name in the program}}. The program uses no
+    name in `reserved`."""
     return _Linker(modules, reserved).program()
 
 
@@ -77,8 +77,8 @@ class _Linker:
         return Program(body, self.imports, kept, self.effects), known
 
     def _by_precedence(self):
-        """Orders modules by precedence. If two names collide, the case keeps its name and the
-        harness gets another."""
+        """Orders modules by precedence. If a name of the case collides with a name of the harness,
+        the case keeps the name."""
         return sorted(self.modules.order, key=lambda m: (Modules.is_harness(m), m != CASE_FILE))
 
     def _defined(self, module):
@@ -113,7 +113,7 @@ class _Linker:
                 alias, target = alias_of(a), self._target(statement, a)
                 is_contested = alias in self.contested[module]
                 if is_contested and not target and is_dotted(a):
-                    raise ExportError(f"'{alias}' is not only what 'import {a.name}' binds")
+                    raise ExportError(f"both 'import {a.name}' and other code bind '{alias}'")
                 if is_contested and not target and statement in top:
                     self.meant[statement, a] = None  # the import is kept
                     continue
@@ -142,7 +142,7 @@ class _Linker:
             return f"@{whole}"
         if statement.module in self.globals:
             if a.name == "*":
-                raise ExportError(f"'from {statement.module} import *' hides what is imported")
+                raise ExportError(f"'from {statement.module} import *' hides its names")
             return self.globals[statement.module][a.name]
         return None
 

@@ -26,7 +26,8 @@ PACKAGE = {
 
 
 class Modules:
-    """Finds modules by name and parses them, each after its imports."""
+    """Finds modules by name and parses them. `order` lists each module after the modules that it
+    imports."""
 
     def __init__(self, package, case_dir):
         self.package, self.case_dir = pathlib.Path(package), pathlib.Path(case_dir)

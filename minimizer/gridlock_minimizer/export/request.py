@@ -48,8 +48,8 @@ class Request:
         compared = self.control and not self.growth
         self.control_values = self.values
         if compared:
-            # Gives the control the settings of the cell, which do not affect a control that does
-            # not compile.
+            # Gives the control the compiler settings of the cell. They have no effect on a control
+            # that does not compile.
             axes = self.cell["axes"].items()
             settings = {axis: value for axis, value in axes if setting.is_one(axis)}
             self.control_values = settings | values_of(self.control)

@@ -52,10 +52,10 @@ def _docstring(request):
     if request.verdict:
         lines[1:] = ["", *textwrap.wrap(f"{request.verdict}: {request.sentence}", 96), ""]
     if request.growing:
-        lines += ["python FILE compiles the cell in two sizes, in a process with fake other ranks."]
+        lines += ["python FILE compiles the cell with two sizes. One process simulates all ranks."]
     else:
         lines += ["python FILE starts the ranks itself; torchrun FILE works as well."]
-    lines += ["Exit code 0: the bug does not show; 1: it shows."]
+    lines += ["Exit code 0: the bug does not show. Exit code 1: it shows."]
     return [ast.Expr(ast.Constant("\n".join(lines)))]
 
 

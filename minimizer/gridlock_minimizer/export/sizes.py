@@ -1,4 +1,5 @@
-"""Folds expressions of a size that is known only when the script runs, from its arguments."""
+"""Folds expressions that contain the size. The size is known only when the script runs, from its
+arguments."""
 
 import ast
 

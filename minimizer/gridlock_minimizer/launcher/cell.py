@@ -1,8 +1,8 @@
 """The launcher in the script of a cell: starts its ranks and reports a verdict (checks.py).
 
-It is written out with every script: attributes of `script` are replaced by their values, and code
-that a script does not need is left out. Without arguments, a script that checks its ranks runs
-itself, as often as needed.
+The launcher is written out with every script. Attributes of `script` are replaced by their values,
+and code that the script does not need is left out. Without arguments, a script that checks its
+ranks runs itself, as often as needed.
 """
 
 import argparse
@@ -58,9 +58,9 @@ def print_numbers(step, loss, grad_norm):
 
 
 def start_ranks():
-    """Starts the ranks. Returns a verdict if they do not end well."""
-    # The launcher hosts the store, as torchrun does: if rank 0 bound a port that was free a moment
-    # ago, the port might be taken by then.
+    """Starts the ranks. Returns a verdict if a rank hangs or fails."""
+    # The launcher hosts the store, as torchrun does. If rank 0 bound a port that the launcher has
+    # found free, another process might bind it first.
     store = dist.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
     world = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(store.port)}
     world |= {"TORCHELASTIC_USE_AGENT_STORE": "True", "TORCHELASTIC_RESTART_COUNT": "0"}
@@ -82,8 +82,8 @@ def start_ranks():
 
 
 def wait(ranks, logs):
-    """Ends the ranks when the time is up, or soon after one has failed. Returns the ranks that it
-    ended, and whether the time was up."""
+    """Kills the ranks when the time is up, or soon after one has failed. Returns the killed ranks,
+    and whether the time was up."""
     end, written, late = time.monotonic() + LIMIT, 0, True
     while any(rank.poll() is None for rank in ranks) and time.monotonic() < end:
         if late and any(rank.poll() for rank in ranks):
@@ -93,7 +93,7 @@ def wait(ranks, logs):
         time.sleep(0.05)
     stuck = [number for number, rank in enumerate(ranks) if rank.poll() is None]
     for number in stuck:
-        ranks[number].send_signal(signal.SIGABRT)  # faulthandler writes its stacks
+        ranks[number].send_signal(signal.SIGABRT)  # faulthandler writes the rank's stacks
     time.sleep(2 if stuck else 0)
     for number in stuck:
         ranks[number].kill()
@@ -106,7 +106,7 @@ def hang(stuck, texts):
     for rank in stuck:
         places.setdefault(place_of(texts[rank]), []).append(str(rank))
     where = "; ".join(f"rank {', '.join(who)}: {place}" for place, who in places.items())
-    return f"verdict: hang: nothing for {LIMIT} s; {where}"
+    return f"verdict: hang: no output for {LIMIT} s; {where}"
 
 
 def crash(codes, texts):
@@ -118,12 +118,12 @@ def crash(codes, texts):
 
 
 def place_of(stacks):
-    """Returns the innermost line of this file in the main thread's stack, which is the last one."""
+    """Returns this file's innermost line in the last stack, which is the main thread's."""
     main_thread = stacks.rpartition("(most recent call first)")[2]
     frames = re.findall(r'File "(.*)", line (\d+) in (\S+)', main_thread)
     this = os.path.basename(__file__)
     here = [f"{name}, line {line}" for path, line, name in frames if path.endswith(this)]
-    return here[0] if here else "an unknown place (it did not answer)"
+    return here[0] if here else "an unknown line (the rank printed no stack)"
 
 
 def reason(text, code):
@@ -141,7 +141,7 @@ def main():
     if script.has_control:
         parser.add_argument("--control", action="store_true", help="run the variant that passes")
     if script.sizes:
-        parser.add_argument("size", nargs="?", help="compile it in this size, as a rank")
+        parser.add_argument("size", nargs="?", help="run one rank with this size")
     parser.parse_args()
     if "RANK" in os.environ:
         return train_rank()

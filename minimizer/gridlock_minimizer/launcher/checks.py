@@ -1,9 +1,10 @@
 """Checks of ranks that end well. These functions are written out with the script.
 
-A check runs `command`, which starts the ranks, as often as needed, with other arguments. If the
-failure shows, it returns the last line of the script's output; else it prints that line itself:
-"verdict: RESULT: REASON". RESULT is "wrong NUMBER", "not_compiled", "blow-up" or "pass"; for a cell
-that runs once also "hang" or "crash". minimizer/ranks/ending.h reads the line.
+A check runs `command`, which starts the ranks, once or several times with different arguments. If
+the failure shows, the check returns the last line of the script's output. Otherwise the check
+prints that line itself. The line is "verdict: RESULT: REASON". RESULT is "wrong NUMBER",
+"not_compiled", "blow-up" or "pass"; for a cell that runs once also "hang" or "crash".
+minimizer/ranks/ending.h reads the line.
 """
 
 import json
@@ -36,7 +37,7 @@ def compare(command, control, bounds, others):
             a, b, bound = mine[name], right[name], bounds.get(name, others)
             if bound is not None and not abs(a - b) <= bound * max(abs(a), abs(b)):
                 numbers = f"{a} in step {mine['step']}, {b} with {' '.join(control)}"
-                return f"verdict: wrong {name}: {numbers} ({bound:g} of it is allowed)"
+                return f"verdict: wrong {name}: {numbers} (relative bound {bound:g})"
     print("verdict: pass: both sides train the same numbers", file=sys.stderr)
 
 
@@ -48,7 +49,8 @@ def check_finite(command):
     print("verdict: pass: all numbers are finite", file=sys.stderr)
 
 
-# "{}" in the command stands for the size. The bounds are those of harness/diagnosis/blowup.h.
+# "{}" in the command stands for the size. `least` and `highest` are the bounds of
+# harness/diagnosis/blowup.h.
 def measure_growth(command, sizes, least, highest):
     seconds = []
     for size in sizes:

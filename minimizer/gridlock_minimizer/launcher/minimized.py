@@ -1,4 +1,4 @@
-"""Writes the launcher of a minimized script, which is a few lines at the script's head. With them,
+"""Writes the launcher of a minimized script: a few lines at the head of the script, with which
 `python FILE` starts the ranks through torchrun. `torchrun FILE` works as well."""
 
 import ast
@@ -16,7 +16,7 @@ if "RANK" not in os.environ:  # {does}
     command = [*torchrun, "--nproc-per-node", "{ranks}", *sys.argv{arguments}]
     sys.exit({call})
 {at_exit}\
-# A rank that hangs prints where, and ends.
+# A rank that hangs prints its stack and exits.
 faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", {limit})), exit=True)
 
 """
@@ -25,7 +25,7 @@ faulthandler.dump_traceback_later(float(os.environ.get("HANG_LIMIT", {limit})), 
 @dataclass
 class Mode:
     does: str
-    call: str  # starts the ranks, with the values of the request
+    call: str  # expression that starts the ranks; with placeholders for `values`
     functions: tuple = ()  # names in checks.py
     at_exit: str = ""  # one of `functions`; each rank calls it when it ends
 
@@ -55,7 +55,7 @@ MODES = {
         at_exit="tell_graphs",
     ),
 }
-# Functions that ranks call when they end. Ranks of cells' scripts call them, too.
+# Functions that ranks call when they end, in minimized scripts and in scripts of cells.
 TOLD = {mode.at_exit for mode in MODES.values()} - {""}
 
 

@@ -108,7 +108,7 @@ class _Linker:
             self._bind(module, alias.asname or alias.name, f"@{whole}")
         elif base in self.modules.by_name and base:
             raise LinkError(
-                f"{module.path} imports '{alias.name}' from {base}, which does not have it"
+                f"{module.path} imports '{alias.name}' from {base}, which does not define it"
             )
         else:
             return False
@@ -121,7 +121,7 @@ class _Linker:
         table[name] = new
 
     def _is_known(self, module, statement, alias):
-        """Returns whether an earlier module has an equal external import at its top."""
+        """Returns whether an earlier module has an equal top-level import of an external module."""
         if isinstance(statement, ast.ImportFrom) and (
             alias.name == "*" or statement.module == "__future__"
         ):

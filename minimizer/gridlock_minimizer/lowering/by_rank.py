@@ -16,7 +16,7 @@ def by_rank(bodies):
         middle = body[begin : len(body) - end]
         _, ranks = groups.setdefault("".join(map(ast.dump, middle)), (middle, []))
         ranks.append(rank)
-    middles = sorted(groups.values(), key=lambda group: not group[0])  # the empty one comes last
+    middles = sorted(groups.values(), key=lambda group: not group[0])  # an empty middle comes last
     branch = middles.pop()[0]
     for middle, ranks in reversed(middles):
         branch = [ast.If(_is_one_of(ranks), middle, branch)]

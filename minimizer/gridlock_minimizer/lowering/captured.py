@@ -11,7 +11,7 @@ class Unit:
     gridlock/capture recorded: a graph (capture/graph.py), or a forward that remains Python
     (capture/frames.py)."""
 
-    made_by: str  # the script's expression, as ast.unparse() writes it
+    made_by: str  # the expression that makes it in the script, as ast.unparse() writes it
     class_name: str
     graphs: dict = field(default_factory=dict)  # rank: graph
     frames: dict = field(default_factory=dict)  # rank: frame

@@ -9,7 +9,7 @@ _TENSORS = ("torch.nn.Parameter(", "torch.nn.Buffer(")
 
 class Frame:
     def __init__(self, frames):
-        """Takes the frames by rank, in order."""
+        """`frames` is {rank: frame}, in the order of the ranks."""
         first = next(iter(frames.values()))
         if any(_same_on_all_ranks(f) != _same_on_all_ranks(first) for f in frames.values()):
             raise CannotLower("ranks have different modules")

@@ -8,7 +8,7 @@ from gridlock_minimizer.lowering.by_rank import RANK, by_rank
 
 class Graph:
     def __init__(self, graphs):
-        """Takes the graphs by rank, in order."""
+        """`graphs` is {rank: graph}, in the order of the ranks."""
         first = next(iter(graphs.values()))
         if any(_called(graph) != _called(first) for graph in graphs.values()):
             raise CannotLower("ranks call it in different ways")

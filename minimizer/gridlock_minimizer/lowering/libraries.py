@@ -1,4 +1,4 @@
-"""Finds the libraries that a script imports. Their modules could be lowered."""
+"""Finds the libraries that a script imports. Modules of these libraries can be lowered."""
 
 import sys
 

@@ -5,8 +5,7 @@ from gridlock_minimizer.lowering.body import CannotLower
 
 
 def member_lines(modules, containers):
-    """Returns the lines. `modules` has expressions by path, and `containers` has classes by
-    path."""
+    """Returns the lines. `modules` is {path: expression}, and `containers` is {path: class}."""
     return _lines("self", "", _tree(modules), containers)
 
 
@@ -36,7 +35,7 @@ def _lines(target, path, tree, containers):
 def _container(path, tree, containers):
     kind = containers[path]
     if kind == "torch.nn.Module":
-        raise CannotLower("a list has modules that only hold others")
+        raise CannotLower("a list contains modules that only hold other modules")
     parts = {
         name: value if isinstance(value, str) else _container(f"{path}.{name}", value, containers)
         for name, value in tree.items()

@@ -134,7 +134,7 @@ class Bindings:
 
 
 def _names_bound(statement):
-    """Returns the names that a statement binds without an expression."""
+    """Returns the names that a statement binds by a definition, an import or an except clause."""
     if isinstance(statement, DEFINITIONS):
         return [statement.name]
     if isinstance(statement, IMPORTS):

@@ -1,4 +1,5 @@
-"""Finds the functions of a script with all their calls, as far as the text shows all calls."""
+"""Finds the functions of a script with all their calls. Leaves out functions that are also
+mentioned outside calls."""
 
 import ast
 from collections import namedtuple
@@ -12,7 +13,7 @@ Function = namedtuple("Function", "node name calls given")
 
 
 def functions(tree):
-    """Returns the functions at the top, and methods."""
+    """Returns the top-level functions, and the methods."""
     finder = _Finder(tree)
     for definition in tree.body:
         if isinstance(definition, ast.FunctionDef):

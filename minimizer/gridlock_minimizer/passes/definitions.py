@@ -1,4 +1,4 @@
-"""Offers one piece for each definition at the top."""
+"""Offers one piece for each top-level definition."""
 
 from gridlock_minimizer.passes.piece import Alternative, Piece
 from gridlock_minimizer.passes.places import size

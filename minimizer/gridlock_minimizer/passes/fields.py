@@ -34,7 +34,8 @@ def pieces(script):
 
 
 def _is_own(attribute, owner):
-    """Returns whether the attribute is self.x in another class that has its own field x."""
+    """Returns whether the attribute is self.x outside the class `owner`. It is then a field of
+    another class."""
     is_self = isinstance(attribute.value, ast.Name) and attribute.value.id == "self"
     return is_self and not any(n is attribute for n in walk(owner))
 

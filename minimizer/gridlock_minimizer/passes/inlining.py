@@ -1,5 +1,4 @@
-"""Inlines functions at the top: functions that are called once, and functions that only return a
-small expression."""
+"""Inlines top-level functions that are called once, or that only return a small expression."""
 
 import ast
 import copy
@@ -10,7 +9,7 @@ from gridlock_minimizer.syntax.program import Program
 from gridlock_minimizer.syntax.scopes import distinct_names
 from gridlock_minimizer.syntax.tree import DEFINITIONS, FUNCTIONS, IMPORTS, nodes, parameters
 
-_TOP = "@top"  # name of a function that holds a statement from the top of the script
+_TOP = "@top"  # name of a function that wraps a top-level statement
 
 
 def pieces(script):
@@ -48,13 +47,13 @@ def _tree_of(program):
 
 
 def _inside(top):
-    """Returns the statements of a function as statements at the top of the script, where globals
-    need no declaration."""
+    """Returns the statements of a function as top-level statements of the script. At the top level,
+    globals need no declaration."""
     return [s for s in top.body if not isinstance(s, ast.Global)]
 
 
 def _body(tree):
-    """Returns a copy in which no local has the name of a global. Wraps statements at the top that
+    """Returns a copy in which no local has the name of a global. Wraps top-level statements that
     are not definitions in functions, so that they count as callers."""
     tree = copy.deepcopy(tree)
     globals_ = Program(tree.body, ()).global_names()

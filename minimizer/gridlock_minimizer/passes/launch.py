@@ -1,7 +1,7 @@
 """Reduces the launch of the script: fewer ranks, no environment of its own, no arguments.
 
-There are two ways to reduce the number of ranks: to change only the number, or to change it
-together with the script's constants that equal it, as in init_device_mesh("cpu", (4,)).
+There are two ways to reduce the number of ranks. One changes only the number. The other also
+changes the script's constants that equal the number, as in init_device_mesh("cpu", (4,)).
 """
 
 import ast
@@ -44,8 +44,8 @@ def _fewer_ranks(script):
 
 
 def _constants(tree, ranks, fewer):
-    """Returns edits of the constants that depend on the number of ranks: numbers that equal it, and
-    mesh shapes whose product equals it."""
+    """Returns edits of the constants that depend on the number of ranks: numbers that equal
+    `ranks`, and mesh shapes whose product is `ranks`."""
     edits, in_shape = [], set()
     for e, _, _ in expressions(tree):
         values = _whole_numbers(e)

@@ -32,8 +32,8 @@ def without_leftovers(tree, unused_before):
 
 
 def unused(tree):
-    """Returns edits that drop each unused part, by key. The key of a part is the same in other
-    versions of the script."""
+    """Returns {key: edits} of all unused parts. The edits drop the part. A part has the same key in
+    other versions of the script."""
     found = {}
     _Finder(tree, found).look()
     return found
@@ -64,7 +64,7 @@ class _Finder:
             and isinstance(node.value, str)
             and node.value.isidentifier()
         ):
-            self.mentions[node.value] = self.mentions.get(node.value, 0) + 1  # as in getattr
+            self.mentions[node.value] = self.mentions.get(node.value, 0) + 1  # for getattr
         inner = around + (node.name,) if isinstance(node, DEFINITIONS) else around
         for child in ast.iter_child_nodes(node):
             self._count(child, inner)

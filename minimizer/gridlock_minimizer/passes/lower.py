@@ -105,8 +105,8 @@ def _with(imports, defined, read_before):
 
 
 def _without_unread(tree, read_before):
-    """Drops variables at the top of the script that only the call of the library's module read,
-    such as the module's configuration."""
+    """Drops top-level variables that only the call of the library's module read, such as the
+    module's configuration."""
     while True:
         gone = read_before - set(names(tree.body, ast.Load))
         edits = [

@@ -64,7 +64,8 @@ def _smaller(e, smallest):
 
 
 def _dimensions(tree):
-    """Returns the arguments that name dimensions. They are no sizes and must not change."""
+    """Returns the arguments that name dimensions. These numbers are not sizes, so they must not
+    change."""
     found = set()
     for call in nodes(tree, ast.Call):
         if callee(call) in _TAKE_DIMENSIONS:

@@ -8,9 +8,9 @@ _NOT_LOOKED_INTO = (ast.JoinedStr,) + IMPORTS
 
 
 def expressions(tree):
-    """Yields (expression, its parent, its place) for all expressions that are evaluated.
-    Annotations and targets of assignments are not. Outer expressions precede inner ones, in the
-    order of the text."""
+    """Yields (expression, its parent, its place) for all expressions that are evaluated. Leaves out
+    annotations and targets of assignments. Outer expressions precede inner ones, in the order of
+    the text."""
     yield from _inside(tree, "")
 
 

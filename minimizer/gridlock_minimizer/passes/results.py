@@ -1,5 +1,5 @@
-"""Drops what no call reads: results of functions at the top, and elements of a returned tuple.
-Their computation is kept; other passes remove it."""
+"""Drops values that no call reads: results of top-level functions, and elements of a returned
+tuple. Code that only computes such a value is kept; other passes remove it."""
 
 import ast
 

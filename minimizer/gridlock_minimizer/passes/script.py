@@ -13,7 +13,7 @@ from gridlock_minimizer.syntax.layout import layout
 from gridlock_minimizer.syntax.rewriting import Rewriting, dropped
 from gridlock_minimizer.syntax.tree import DEFINITIONS, is_docstring, walk
 
-_COMPLETES = "all ranks make all their calls"
+_COMPLETES = "all ranks complete all their calls"
 
 
 @dataclass

@@ -1,5 +1,5 @@
-"""Finds lowered code, which consists of statements that are annotated with the dtype and shape of
-their values, as lowering/body.py writes them."""
+"""Finds lowered code. Its statements are annotated with the dtype and shape of their values
+(lowering/body.py)."""
 
 import ast
 import re

@@ -1,7 +1,7 @@
-"""Makes all changes together that affect only the form of a script: inlines functions that are
-called once, resolves tables, drops unread results, inserts constants. Repeats until nothing
-changes. One candidate replaces many candidates of the single passes. If it loses the failure, the
-single passes propose their changes one by one."""
+"""Proposes one candidate with all changes that affect only the form of a script: inlines functions
+that are called once, resolves tables, drops unread results, inserts constants. Repeats until
+nothing changes. This candidate replaces many candidates of the single passes. If it loses the
+failure, the single passes propose their changes one by one."""
 
 import ast
 import copy
@@ -69,8 +69,8 @@ def _inlined(script, tree):
 
 
 def _with_all(pieces_of, script, tree):
-    """Returns the tree with all pieces of a pass applied together. If that fails, applies the
-    pieces one by one."""
+    """Returns the tree with all pieces of a pass applied together. If the static check refuses the
+    result, applies the pieces one by one."""
     found = pieces_of(_at(script, tree))
     new = _changed(tree, found)
     if new is not None:

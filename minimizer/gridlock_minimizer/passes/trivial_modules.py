@@ -1,5 +1,5 @@
-"""Replaces modules that do nothing, or only call one other module or function. nn.Identity, or that
-module or function, takes the place of their construction."""
+"""Replaces the construction of trivial modules. A module that does nothing becomes nn.Identity. A
+module that only calls another module or function becomes that module or function."""
 
 import ast
 

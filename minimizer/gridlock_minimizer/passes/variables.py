@@ -1,5 +1,5 @@
-"""Replaces reads of variables with the variables' values. Constants and aliases replace all reads.
-Another value replaces the only read in the only statement that reads it. If a block binds a name
+"""Replaces reads of variables with the variables' values. A constant or an alias replaces all
+reads. Any other value is inserted only if the variable has a single read. If a block binds a name
 several times, each binding up to the next counts as a separate variable."""
 
 import ast
@@ -101,8 +101,8 @@ class _Finder:
         return rest
 
     def _is_returned_at_once(self, name, rest):
-        """Returns whether the next statement returns the variable. No other code then sees it any
-        more."""
+        """Returns whether the next statement returns the variable, and no other code can read
+        it."""
         returned = rest[0].value if rest and isinstance(rest[0], ast.Return) else None
         if not isinstance(returned, ast.Name) or returned.id != name:
             return False

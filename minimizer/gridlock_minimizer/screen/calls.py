@@ -28,7 +28,7 @@ def refusal(tree, classes):
 
 
 class _Signatures:
-    """The functions that calls by name run, where the text leaves no doubt."""
+    """The functions that calls by name run, as far as the text determines them."""
 
     def __init__(self, tree, classes):
         bound = Counter(name for s in tree.body for name in defined_by(s))
@@ -107,7 +107,8 @@ def misfit(call, function, given=0):
     a = function.args
     positional = [p.arg for p in a.posonlyargs + a.args]
     if not a.vararg and len(call.args) + given > len(positional):
-        return f"takes {len(positional) - given} arguments, not {len(call.args)}"
+        count = len(positional) - given
+        return f"takes {count} argument{'s' if count != 1 else ''}, not {len(call.args)}"
     filled = set(positional[: len(call.args) + given])
     only = {p.arg for p in a.kwonlyargs}
     for keyword in call.keywords:

@@ -1,4 +1,4 @@
-"""Finds the classes of a script whose attributes the script's text determines."""
+"""Finds the classes of a script whose attributes are all known from the text."""
 
 import ast
 

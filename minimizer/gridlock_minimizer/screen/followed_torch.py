@@ -1,5 +1,5 @@
-"""Models the part of torch that the check follows: the collective calls of a rank, their arguments,
-and tensors. The values in tensors must not affect the script's control flow."""
+"""Models the part of torch that following.py understands: the collective calls of a rank, their
+arguments, and tensors. The values in tensors must not affect the script's control flow."""
 
 from dataclasses import dataclass
 
@@ -117,7 +117,7 @@ class Torch:
         self.calls.append(Call(name, group, repr(arguments)))
 
     def _computed(self, name, arguments, is_simple):
-        """Records a computation like a call of all ranks. The computation may raise, but then it
+        """Records a computation as if it were a call of all ranks, because it may raise. It then
         raises on all ranks."""
         tensor = Tensor(f"{name}{arguments}", is_simple)
         if len(tensor.made) > _LONGEST:

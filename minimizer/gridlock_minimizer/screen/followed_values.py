@@ -1,10 +1,11 @@
-"""Represents the values of one rank of a script that is followed."""
+"""Represents the values in one rank of a script that following.py follows."""
 
 from dataclasses import dataclass
 
 
 class Unclear(Exception):
-    """Raised for code that is not understood. Nothing can then be said about the script."""
+    """Raised for code that following.py does not understand. The calls of the rank are then
+    unknown."""
 
 
 @dataclass(frozen=True)
@@ -15,11 +16,11 @@ class Rank:
 
 @dataclass(frozen=True)
 class Tensor:
-    """A tensor, whose values control flow must not depend on. Tensors on two ranks have the same
+    """A tensor. Control flow must not depend on its values. Tensors on two ranks have the same
     shape and type if they were made in the same way."""
 
     made: str
-    is_simple: bool = False  # true if all calls accept its type
+    is_simple: bool = False  # all collective calls accept its type
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def is_number(value):
 
 
 def is_plain(value):
-    """Returns whether the value is known. Other values may depend on it."""
+    """Returns whether the value itself is known, so that control flow may depend on it."""
     if isinstance(value, tuple):
         return all(is_plain(v) for v in value)
     return value is None or isinstance(value, (int, float, str, range))

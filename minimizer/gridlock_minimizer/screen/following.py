@@ -122,7 +122,7 @@ class _Following:
     def _value_of_Tuple(self, node, names):
         return tuple(self.value(part, names) for part in node.elts)
 
-    _value_of_List = _value_of_Tuple  # as a tuple: no understood code changes lists
+    _value_of_List = _value_of_Tuple  # no understood code changes a list
 
     def _value_of_Attribute(self, node, names):
         of = self.value(node.value, names)

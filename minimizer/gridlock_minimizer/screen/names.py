@@ -45,8 +45,8 @@ def are_unknown(tree):
 
 
 def _collect(code, is_module, bound, read):
-    """Collects names in two containers: in `bound` the names that the module binds, and in `read`
-    the names read from the module, in order."""
+    """Adds to `bound` the names that the module binds, and to `read` the names that are read from
+    the module, in order."""
     here = bound if is_module else set()
     loads = []
     for instruction in dis.get_instructions(code):

@@ -1,13 +1,13 @@
-"""Decides whether all ranks of a script make the same collective calls to the end. No rank then
-hangs in a collective call.
+"""Decides whether all ranks of a script complete all their collective calls. If so, no rank hangs
+in a collective call.
 
 The answer is yes only for scripts that are understood completely. The check follows each rank's
 statements with the values that decide which calls the rank makes. Then it simulates the calls on
 the strictest possible model: each call, asynchronous or not, waits for all members of its group.
 Calls that complete on this model complete on every backend, because no backend waits for more.
 
-The answer is no for all other scripts. They have code that is not understood, values that depend on
-data, messages between two ranks, or arguments that differ.
+The answer is no for all other scripts: they contain code that is not understood, values that depend
+on data, messages between two ranks, or arguments that differ between ranks.
 """
 
 from gridlock_minimizer.screen.followed_values import Rank, Unclear

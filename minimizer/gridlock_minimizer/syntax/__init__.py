@@ -1,2 +1,2 @@
-"""Handles Python programs as trees: scopes, effects, simplification, layout. Knows nothing of
+"""Handles Python programs as trees: scopes, effects, simplification, layout. Does not depend on
 cells."""

@@ -66,8 +66,8 @@ def _for(s):
 
 
 def _unrolled(s):
-    """Returns the body of a loop over a list with one element, which replaces the loop. Returns
-    None for other loops."""
+    """Returns the statements that replace a loop over a list with one element. Returns None for
+    other loops."""
     one = isinstance(s.iter, (ast.List, ast.Tuple)) and len(s.iter.elts) == 1
     if not one or not isinstance(s.target, ast.Name) or s.orelse:
         return None

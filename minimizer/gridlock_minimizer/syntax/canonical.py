@@ -1,5 +1,5 @@
-"""Computes the canonical form of a script, which is equal for scripts that differ only in layout,
-comments, docstrings or the names of locals."""
+"""Computes the canonical form of a script. Scripts that differ only in layout, comments, docstrings
+or the names of locals have the same canonical form."""
 
 import ast
 import hashlib

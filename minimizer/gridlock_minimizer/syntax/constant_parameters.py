@@ -51,8 +51,8 @@ def _is_plain(call):
 
 
 def _constant(function, skipped, parameter, calls, is_fixed):
-    """Returns the constant value of the parameter. Returns some value if the parameter is never
-    read, and None if the parameter must stay."""
+    """Returns the constant value of the parameter, or None if the parameter must stay. If the
+    parameter is never read, the returned value does not matter."""
     at = function.args.args.index(parameter)
     default = _default(function, at)
     values = [_value(call, at - skipped, parameter.arg, default) for call in calls]

@@ -23,8 +23,8 @@ def is_pure(expression):
 
 def is_atom(expression, is_fixed):
     """Returns whether the expression has the same value everywhere. Such an expression is a
-    constant, a name for which is_fixed(name) holds, an attribute of such a name, or a tuple of
-    them."""
+    constant, a name for which is_fixed(name) holds, an attribute of such a name, or a tuple of such
+    expressions."""
     if isinstance(expression, ast.Constant):
         return True
     if isinstance(expression, ast.UnaryOp):

@@ -208,7 +208,7 @@ def _first(held):
 
 
 def _first_gone_over(iterator):
-    """Returns the first element of an iterator over a list, such as a for iter([a, b])."""
+    """Returns the first element of an iterator over a list, such as `a` for `iter([a, b])`."""
     is_iter = isinstance(iterator, ast.Call) and ast.unparse(iterator.func) == "iter"
     held = iterator.args[0] if is_iter and len(iterator.args) == 1 else None
     return _first(held) if isinstance(held, ast.List) else None

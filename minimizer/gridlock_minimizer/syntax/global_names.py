@@ -8,8 +8,8 @@ from gridlock_minimizer.syntax.tree import blocks, defined_by, names, nodes, sub
 
 
 def drop_dead_globals(program):
-    """Drops assignments of globals that are never read. Replaces a global that is assigned once,
-    with a known value, with the value."""
+    """Drops assignments of globals that are never read. Replaces a global with its value if the
+    global is assigned once and the value is known."""
     is_fixed, written = program.is_fixed(), program.written_inside()
     read = set(names(program.body, ast.Load))
     constants = {}

@@ -40,7 +40,7 @@ def _statements(body, between):
 
 
 def _group(s):
-    """Returns the group of a statement at the top."""
+    """Returns the group of a top-level statement."""
     if isinstance(s, DEFINITIONS):
         return "definition"
     if is_docstring(s):

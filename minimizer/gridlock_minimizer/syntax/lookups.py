@@ -1,5 +1,5 @@
-"""Resolves tables that are used only for lookups. A table is TABLE = {key: Name, …} at the top of
-the program. TABLE[key] with a known key is replaced with its entry."""
+"""Resolves tables that are used only for lookups. A table is a top-level assignment TABLE = {key:
+Name, …}. TABLE[key] with a known key is replaced with its entry."""
 
 import ast
 

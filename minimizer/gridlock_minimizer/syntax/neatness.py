@@ -46,7 +46,7 @@ def _without_tuple_brackets(line):
 
 
 def _broken(line):
-    """Breaks a too long line within its last pair of outermost brackets."""
+    """Breaks a line that is too long within its last pair of outermost brackets."""
     if len(line) <= WIDTH:
         return [line]
     indent = line[: len(line) - len(line.lstrip())]

@@ -28,7 +28,7 @@ class Program:
         return {n: d for n, d in found.items() if bound[n] == 1 and n not in written}
 
     def _bound(self):
-        """Counts the statements at the top, including imports, that bind each name."""
+        """Counts the top-level statements, including imports, that bind each name."""
         bound = Counter(alias for _, alias in self.imports)
         bound.update(n for s in self.body for n in defined_by(s))
         return bound
@@ -51,7 +51,8 @@ class Program:
         return written
 
     def constants(self):
-        """Returns the globals that are bound only once, at the top, with their values."""
+        """Returns {name: value} of the globals that are bound only once, by a top-level
+        statement."""
         written, bound = self.written_inside(), self._bound()
         single = [s for s in self.body if isinstance(s, ast.Assign) and len(s.targets) == 1]
         named = [(s.targets[0].id, s.value) for s in single if isinstance(s.targets[0], ast.Name)]
@@ -66,8 +67,8 @@ class Program:
         return lambda name: name.startswith("@") or (name in known and name not in written)
 
     def calls(self):
-        """Returns the calls of each definition, and the definitions that are also mentioned other
-        than in a call."""
+        """Returns the calls of each definition, and the definitions with a mention that is not a
+        call."""
         known = self.definitions()
         calls = {}
         for call in nodes(self.body, ast.Call):
@@ -83,9 +84,9 @@ class Program:
 def shake(program, roots, meanings):
     """Drops definitions and plain values that nothing reachable from the roots mentions.
 
-    `roots` are names. Statements at the top that have an effect are always reached. An object
-    reaches the functions that register with it. `meanings` has the names for which a name stands,
-    if it stands for several.
+    `roots` are names. Top-level statements that have an effect are always reached. An object
+    reaches the functions that register with it. If a name stands for several other names,
+    `meanings` contains them.
     """
     owners = {}
     for s in program.body:

@@ -1,4 +1,4 @@
-"""Finds classes that only list fields: named tuples and dataclasses."""
+"""Finds classes that only declare fields: named tuples and dataclasses."""
 
 import ast
 

@@ -29,7 +29,7 @@ def shorten_names(tree):
 
 
 def shorten_globals(tree):
-    """Shortens the names of variables at the top. Returns a new tree."""
+    """Shortens the names of top-level variables. Returns a new tree."""
     tree = copy.deepcopy(tree)
     stored = {n for s in tree.body if not isinstance(s, DEFINITIONS) for n in defined_by(s)}
     for name in sorted(stored):

@@ -1,4 +1,4 @@
-"""Simplifies assignments at the top of a program: aliases, tuples, and calls of functions that make
+"""Simplifies top-level assignments of a program: aliases, tuples, and calls of functions that make
 definitions."""
 
 import ast
@@ -31,7 +31,7 @@ def _split_tuples(program):
 
 
 def _replace_aliases(program):
-    """Replaces aliases of definitions, and constants that are not kept."""
+    """Replaces aliases of definitions, and constants outside Program.kept, with their values."""
     is_fixed, definitions = program.is_fixed(), program.definitions()
     table = {}
     for name, value in program.constants().items():
@@ -42,8 +42,8 @@ def _replace_aliases(program):
 
 
 def _run_makers(program):
-    """Replaces a, b = f(x) at the top with the body of f. f must consist of definitions,
-    assignments and one return, and must have no other call."""
+    """Replaces the top-level statement a, b = f(x) with the body of f. f must consist of
+    definitions, assignments and one return, and must have no other call."""
     calls, escaped = program.calls()
     functions = program.functions()
     for s in list(program.body):

@@ -93,7 +93,7 @@ def parameters(function):
 
 
 def defined_by(statement):
-    """Returns the global names that a statement at the top of a module binds."""
+    """Returns the global names that a top-level statement of a module binds."""
     if isinstance(statement, DEFINITIONS):
         return {statement.name}
     if isinstance(statement, IMPORTS):

@@ -1,6 +1,6 @@
-"""Generates scripts that fail and whose optimum was made by hand. The pieces of a core (cores/*.py,
-separated by blank lines, followed by the optimum) are spread over working code that the failure
-does not need. The scripts are the same on every machine.
+"""Generates failing scripts, whose smallest forms were written by hand. The pieces of a core
+(cores/*.py: pieces separated by blank lines, followed by the smallest form) are spread over working
+code that the failure does not need. The scripts are the same on every machine.
 
   python generate.py            one JSON object a line: each problem without its script
   python generate.py NAME       the problem with its script
@@ -71,8 +71,8 @@ def core_of(problem):
 
 def script_of(problem, pieces):
     """Returns the script. It begins with the first piece, which contains the imports and starts the
-    group. The noise makes no collective calls after the ranks have diverged, because they would
-    pair with calls of the core."""
+    group. The noise makes no collective calls after the ranks have diverged, because such calls
+    would pair with calls of the core."""
     source = random.Random(problem.name)
     left = problem.lines - sum(piece.count("\n") + 1 for piece in pieces)
     lines = [pieces[0], noise.IMPORTS]

@@ -5,8 +5,8 @@ IMPORTS = "import collections\nimport math"
 
 
 def units(source, place, lines, together):
-    """Returns about `lines` lines. If `together` is true, they include calls of all ranks. All
-    names contain `place`."""
+    """Returns pieces of code with about `lines` lines in total. If `together` is true, the code
+    includes collective calls of all ranks. All names contain `place`."""
     found = []
     while sum(unit.count("\n") + 1 for unit in found) < lines:
         found.append(_unit(source, f"{place}_{len(found)}", together))

@@ -1,4 +1,4 @@
-"""The dense case with one of three faults: a hang, a crash, or numbers that are wrong if it is
+"""The dense case with one of three faults: a hang, a crash, or wrong numbers when the case is
 compiled."""
 
 import torch

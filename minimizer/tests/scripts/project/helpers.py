@@ -1,4 +1,4 @@
-"""Names that the script has, too."""
+"""Defines names that the script defines, too."""
 
 import json as js
 

@@ -1,4 +1,4 @@
-"""A small language model, and what goes with it."""
+"""A small language model and its parts."""
 
 import math
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class RunningScale(nn.Module):
 
     def forward(self, x):
         if self.training:
-            # The first rank's mean, without the others'.
+            # Rank 0's mean, without the means of the other ranks.
             new = self.momentum * self.mean + (1 - self.momentum) * x.detach().abs().mean()
             self.mean.copy_(new)
         return x / self.mean

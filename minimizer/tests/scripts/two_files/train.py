@@ -1,5 +1,5 @@
-"""Trains a small language model with data parallelism, as people write it. One of three mistakes is in
-it, by --mistake: a hang, a crash, or wrong numbers (right with --reference)."""
+"""Trains a small language model with data parallelism, as people write it. --mistake adds a
+mistake: a hang, a crash, or wrong numbers (right with --reference)."""
 
 import argparse
 import json
@@ -113,7 +113,7 @@ class Trainer:
         inputs, targets = batch[:, :-1], batch[:, 1:]
         logits = self.model(inputs)
         if self.options.mistake == "crash":
-            # The histogram of what was predicted, for the report. The last batch is smaller.
+            # The histogram of the predictions, for the report. The last batch is smaller.
             self.buffer.mul_(0.9).add_(logits.detach().softmax(-1).mean(1))
         return F.cross_entropy(logits.flatten(0, 1), targets.flatten(), ignore_index=0)
 
@@ -163,7 +163,7 @@ class Trainer:
             loss = F.cross_entropy(self.raw_model(sentence[None, :-1])[0], sentence[1:])
             total += torch.stack([loss, torch.ones(())])
             if self.options.mistake == "hang":
-                # Once for each sentence: but ranks have different numbers of them.
+                # Once for each sentence, but ranks have different numbers of sentences.
                 dist.all_reduce(total)
         if self.options.mistake != "hang":
             dist.all_reduce(total)
