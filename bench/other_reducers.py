@@ -196,8 +196,8 @@ def run(words, seconds, **options):
 
 
 def failure_of(gridlock, python, ranks, script):
-    """Returns how a script fails under `gridlock exec`, or "" if it passes. Like `gridlock minimize`,
-    leaves out the function and those parts of the message that vary."""
+    """Returns how a script fails under `gridlock exec`, or "" if it passes. Like `gridlock
+    minimize`, leaves out the function and those parts of the message that vary."""
     with tempfile.TemporaryDirectory() as folder:
         outcome = pathlib.Path(folder) / "outcome.json"
         words = [gridlock, "exec", "-n", ranks, "--python", python, "--timeout", "30"]
@@ -389,7 +389,7 @@ def parse_arguments():
     layout = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=layout)
     add = parser.add_argument
-    script = "file, or problem of minimizer/testing/scripts/generate.py (default: those of one rank)"
+    script = "file or problem of minimizer/testing/scripts/generate.py (default: those of one rank)"
     add("scripts", nargs="*", metavar="SCRIPT", help=script)
     add("-n", dest="ranks", type=int, default=1, metavar="RANKS", help="ranks of each script (1)")
     names = f"use only this tool; may be repeated: {', '.join(TOOLS)}"

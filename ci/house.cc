@@ -38,7 +38,7 @@ std::string judge_library(const HouseRules& rules, const Names& allowed,
     if (!begins_with_any(header, beginnings)) continue;
     return std::ranges::count(allowed, name) ? "" : "may not use " + name;
   }
-  return "may not use <" + header + ">, a library that house.toml does not know";
+  return "may not use <" + header + ">, which belongs to no library in house.toml";
 }
 
 // Returns why a file may not include "header", or "".
@@ -115,7 +115,7 @@ Names find_cycles(const HouseRules& rules) {
   Names path;
   auto visit = [&](auto& self, const std::string& room) -> void {
     if (std::ranges::count(path, room)) {
-      if (room != path.front()) return;  // only a search from a room of the cycle reports it
+      if (room != path.front()) return;  // the search from `room` reports this cycle
       std::string text;
       for (const std::string& step : path) text += step + " → ";
       cycles.push_back(text + room);
