@@ -23,8 +23,8 @@ constexpr double kAtMost = 0.02;  // largest share of the compile time
 constexpr const char* kRow = "{:<40}{:>7}{:>9}{:>9}{:>13}{:>9}{:>9}{:>13}{:>7}  {}\n";
 
 // Returns whether the targets are met. In a step that compiles nothing, the observer must not be
-// called. Pairs of measurements differ by chance, so the observer costs time only if even the lower
-// bound of the difference is too high.
+// called. Pairs of measurements differ by chance, so a target for them is missed only if the lower
+// bound of the difference exceeds it.
 bool is_met(const ObserveCost& cost) {
   return cost.itself <= kAtMost && cost.calls == 0 && cost.compiles.low <= kAtMost &&
          cost.steps.low <= kAtMost;

@@ -196,8 +196,8 @@ def run(words, seconds, **options):
 
 
 def failure_of(gridlock, python, ranks, script):
-    """Returns how a script fails under `gridlock exec`, or "" if it passes. Like `gridlock
-    minimize`, leaves out the function and those parts of the message that vary."""
+    """Returns how a script fails under `gridlock exec`, or "" if it passes. As in `gridlock
+    minimize`, the text has no function name and no numbers, names or paths of the message."""
     with tempfile.TemporaryDirectory() as folder:
         outcome = pathlib.Path(folder) / "outcome.json"
         words = [gridlock, "exec", "-n", ranks, "--python", python, "--timeout", "30"]

@@ -23,7 +23,7 @@ struct HouseRules {
   std::map<std::string, std::vector<std::string>> programs;   // name → libraries it may not link
 };
 
-// Throws toml::parse_error or std::runtime_error.
+// Reads house.toml. Throws toml::parse_error or std::runtime_error.
 HouseRules load_rules(const std::filesystem::path& file);
 
 }  // namespace gridlock::ci

@@ -119,7 +119,7 @@ if torch._dynamo.utils.counters["inductor"]:
                                   Not(HasSubstr("another failure"))));
 }
 
-// A script in which rank 1 skips the reduction if its program is compiled.
+// A script in which rank 1 skips the all-reduce if its program is compiled.
 constexpr const char* kHangOfCompiled = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")

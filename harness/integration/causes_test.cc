@@ -41,7 +41,7 @@ TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
   // gridlock keeps the results of the extra cells, so the next call uses them.
   EXPECT_THAT(run_to_end(workspace, causes_words({"causes", "--no-run"}), 0),
               HasSubstr("one cause: layers = 2 & sample = 2\n"));
-  // A matrix file stands for its newest run, so it gives the same answer.
+  // Given a matrix file, gridlock explains the newest run of that file.
   EXPECT_THAT(
       run_to_end(
           workspace,

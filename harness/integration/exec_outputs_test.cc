@@ -161,7 +161,8 @@ dist.barrier()
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("ranks 0 and 2: in barrier #1 of default_pg[0-2] at script.py:10\n"),
                     HasSubstr("rank 1: sleeps in load at script.py:6")));
-  // gridlock prints the places of the ranks last, because interrupted ranks print long tracebacks.
+  // The line that says where each rank is comes last, because interrupted ranks print long
+  // tracebacks.
   EXPECT_LT(run.output().rfind("KeyboardInterrupt"), run.output().find("ranks 0 and 2: in"));
   EXPECT_THAT(read_text(workspace_.root() / "v.json"),
               AllOf(HasSubstr("\"verdict\": \"interrupted\""),

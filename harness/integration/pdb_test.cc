@@ -1,4 +1,4 @@
-// Tests gridlock run --pdb on a terminal of the test.
+// Tests gridlock run --pdb on a pseudoterminal.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

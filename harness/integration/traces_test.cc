@@ -1,5 +1,5 @@
-// Tests the structured traces of torch, which a run keeps for failed cells, for all compiled cells
-// or for none, and the traces of torch.profiler.
+// Tests when a run keeps torch's structured traces (of failed cells, of all compiled cells, or
+// never), and the traces of torch.profiler.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
