@@ -126,17 +126,19 @@ std::vector<Target> targets_of(const Groups& groups, const Flaky& flaky) {
   const Rows& all = groups.at("all");
   const double failures = static_cast<double>(all.asked.size()) - all.successes;
   return {
-      {"questions, 2,000 statements, k <= 4 (median)", 60, median_of(groups.at(kFew).asked)},
-      {"questions, 2,000 statements, k = 8 (median)", 120, median_of(groups.at(kMany).asked)},
+      {"questions for 2,000 statements, 4 or fewer needed (median)", 60,
+       median_of(groups.at(kFew).asked)},
+      {"questions for 2,000 statements, 8 of them needed (median)", 120,
+       median_of(groups.at(kMany).asked)},
       {"questions asked twice", 0, static_cast<double>(all.duplicates)},
-      {"size, in optima (median)", 1.25, median_of(all.ratios)},
-      {"size, in optima (worst)", 2, greatest_of(all.ratios)},
-      {"ranks, in optima (worst)", 1, greatest_of(all.ranks_ratios)},
+      {"size relative to the optimum (median)", 1.25, median_of(all.ratios)},
+      {"size relative to the optimum (worst)", 2, greatest_of(all.ratios)},
+      {"ranks relative to the optimum (worst)", 1, greatest_of(all.ranks_ratios)},
       {"results that do not show the failure", 0, failures},
       {"slips to another failure", 0, static_cast<double>(all.slips)},
-      {"runs of a failure in 3 of 10 runs, k = 4 (most)", 700, greatest_of(flaky.runs)},
+      {"runs for a failure that shows in 3 of 10 runs (most)", 700, greatest_of(flaky.runs)},
       {"… results that do not show the failure", 0, static_cast<double>(flaky.failures)},
-      {"… size, in optima (worst)", 2, greatest_of(flaky.ratios)},
+      {"… size relative to the optimum (worst)", 2, greatest_of(flaky.ratios)},
   };
 }
 
@@ -191,8 +193,8 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
       .type_name("SCRIPT");
   command.flag(
       "--end-to-end", options->end_to_end,
-      "Instead, minimize failing cells of the case `dense` and a script of two files, as users "
-      "do,\nup to the verified repro.py (--only 'cell report' minimizes one of them)");
+      "Instead, minimize failing cells of the case `dense` and a script of two files, until "
+      "their\nrepro.py is verified (--only 'cell report': only this one)");
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }

@@ -157,9 +157,9 @@ std::vector<Target> script_targets(const std::vector<ScriptRow>& rows) {
   return {{"scripts: results that do not fail every time", 0, failures},
           {"scripts: slips to another failure", 0, slips},
           {"scripts: questions asked twice", 0, repeated},
-          {"scripts: size, in optima (median)", 1.25, median_of(ratios)},
-          {"scripts: size, in optima (worst)", 2, greatest_of(ratios)},
-          {"scripts: ranks, in optima (worst)", 1, greatest_of(ranks)},
+          {"scripts: size relative to the optimum (median)", 1.25, median_of(ratios)},
+          {"scripts: size relative to the optimum (worst)", 2, greatest_of(ratios)},
+          {"scripts: ranks relative to the optimum (worst)", 1, greatest_of(ranks)},
           {"scripts: ms from a hang's last event to its proof (median)", 50, median_of(proofs_ms)},
           {"… (99 of 100)", 500, selftest::quantile(proofs_ms, 0.99)}};
 }

@@ -62,7 +62,7 @@ void print_cells(BenchPlan& bench_plan, int pairs) {
       ratios.push_back(median(with) / median(without));
     }
   }
-  fmt::print("whole cells take longer with the probe by {:+.2f} %   (median of {} pairs)\n",
+  fmt::print("with the probe, whole cells take {:+.2f} % more time   (median of {} pairs)\n",
              100 * (median(ratios) - 1), ratios.size());
 }
 

@@ -81,7 +81,8 @@ int bench_semantics(const SemanticsOptions& options) {
 
 void add_semantics(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
-      "semantics", "Measure what operations wait for and what happens to calls that do not match");
+      "semantics",
+      "Measure which calls operations wait for, and the outcome of calls that do not match");
   auto options = std::make_shared<SemanticsOptions>();
   command.option("--backend", options->backend, "The backend to measure")
       .one_of({"gloo", "nccl"})

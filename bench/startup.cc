@@ -116,8 +116,8 @@ void print_targets(const Table& table) {
         fmt::format("{} tier, {} cells", target.tier, target.compiled ? "compiled" : "eager"),
         times, target.times, times >= target.times, "x");
   }
-  fmt::print("{:<46} {:>7.3g}x\n", "compiling and steps alone, eager cells", table.limit(false));
-  fmt::print("{:<46} {:>7.3g}x\n", "compiling and steps alone, compiled cells", table.limit(true));
+  fmt::print("{:<46} {:>7.3g}x\n", "largest possible speedup, eager cells", table.limit(false));
+  fmt::print("{:<46} {:>7.3g}x\n", "largest possible speedup, compiled cells", table.limit(true));
   print_overheads(table);
   const double controller = std::max(table.fork.controller_mib, table.warm.controller_mib);
   const double agent = std::max(table.fork.agent_mib, table.warm.agent_mib);
