@@ -24,8 +24,8 @@ bool is_test(const std::string& path) {
   return stem.ends_with("_test") || stem.ends_with("_bench") || stem.starts_with("test_");
 }
 
-// Returns whether the header is a C++ standard header. Only their names have neither a folder nor
-// an extension.
+// Returns whether the header is a C++ standard header. Only standard headers have names with
+// neither a folder nor an extension.
 bool is_standard(std::string_view header) {
   return header.find_first_of("./") == header.npos;
 }

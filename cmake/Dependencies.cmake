@@ -2,7 +2,7 @@
 # without a package manager, a folder in CMAKE_PREFIX_PATH that contains only include/ is therefore
 # enough.
 
-# header_dependency(TARGET header): defines deps::NAME with the folder that contains `header`.
+# header_dependency(NAME header) defines deps::NAME with the folder that contains `header`.
 function(header_dependency name header)
   find_path(${name}_INCLUDE_DIR ${header} REQUIRED)
   add_library(deps_${name} INTERFACE)

@@ -182,8 +182,8 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   EXPECT_EQ(run.exit_code(), 130) << run.output();
 }
 
-// gridlock builds a probe for a torch in a virtual environment, which may have nothing else that
-// gridlock needs.
+// gridlock builds a probe for the torch of a virtual environment. The environment may have no
+// pybind11, so the build must not need it.
 TEST_F(Exec, AProbeOfItsOwnAsksForNothingButTorch) {
   workspace_.write("pybind11.py", "raise ImportError('there is none')");
   process::Program cmake;

@@ -213,9 +213,9 @@ TEST_F(Minimize, ACellBecomesAScriptFirst) {
   EXPECT_THAT(repro(), Not(HasSubstr("def start_ranks")));
 }
 
-// The relation compares the wrong cell with one that differs in two axes, compilation and sharding.
-// gridlock must find a closer cell, which was not planned. It finds the case by the path in the
-// run.
+// The relation compares the wrong cell with a partner that differs in two axes, compilation and
+// sharding. gridlock must find a closer cell, which was not planned. It reads the path of the case
+// from the run.
 TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
   workspace_.write("m.toml",
                    "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n"
