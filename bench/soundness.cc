@@ -167,10 +167,10 @@ void add_soundness(const arguments::Command& bench, int& exit_code) {
       .range(1, 64)
       .show_default();
   command
-      .option("--select", options->select,
-              "Run only cells whose case (healthy/slow_rank) or id matches this pattern; * matches "
-              "anything.\nWith --adversaries, it may also be a condition: 'helper = timer & twin = "
-              "hangs'")
+      .option(
+          "--select", options->select,
+          "Run only cells whose case (healthy/slow_rank) or id matches this pattern; * matches\n"
+          "anything. With --adversaries, it may be a condition: 'helper = timer & twin = hangs'")
       .type_name("PATTERN");
   command
       .option("--seed", options->seed,

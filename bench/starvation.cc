@@ -82,9 +82,8 @@ int bench_starvation(int seconds) {
 void add_starvation(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command =
       bench.subcommand("starvation",
-                       "How long a runnable thread waits for a processor on a busy machine, "
-                       "compared with how long a "
-                       "proof waits between its two snapshots");
+                       "How long a busy machine delays a runnable thread, compared with how long a "
+                       "proof waits");
   auto seconds = std::make_shared<int>(20);
   command.option("--seconds", *seconds, "Seconds to measure").range(1, 3600).show_default();
   command.action([seconds, &exit_code] { exit_code = bench_starvation(*seconds); });
