@@ -28,9 +28,9 @@ struct SemanticsOptions {
   bool compare = false;  // compares the measured table with the built-in table
   int jobs = 8;          // programs in parallel
   int repeat = 2;        // runs per program
-  // Measures only these properties, and what operations need; empty = all. They are named as in
-  // gridlock_testing/programs/measurement.py. The written table takes all other values from the
-  // built-in table.
+  // Measures only these properties, and which calls operations wait for; empty = all. Properties
+  // are named as in gridlock_testing/programs/measurement.py. The written table takes all other
+  // values from the built-in table.
   std::vector<std::string> only;
 };
 

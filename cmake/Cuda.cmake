@@ -5,8 +5,8 @@ set(ENV{PATH} "$ENV{PATH}:/usr/local/cuda/bin")
 check_language(CUDA)
 set(GRIDLOCK_CUDA FALSE)
 if(CMAKE_CUDA_COMPILER)
-  # A GPU that is newer than these architectures compiles the code of the last one when it loads the
-  # code.
+  # On a newer GPU, the driver compiles the code for the last of these architectures when it loads
+  # the code.
   set(CMAKE_CUDA_ARCHITECTURES 75 80 90)
   enable_language(CUDA)
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12)

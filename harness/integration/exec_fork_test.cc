@@ -211,7 +211,8 @@ TEST_F(ExecFork, AnInterruptWhileTorchIsImportedEndsIt) {
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
-// gridlock refuses such a thread, because a forked rank would not have it.
+// gridlock refuses to fork if a thread runs before the script, because forked ranks would not have
+// the thread.
 TEST_F(ExecFork, AThreadThatIsThereBeforeTheScriptIsSaid) {
   workspace_.write("path/sitecustomize.py", R"(
 import os, threading, time

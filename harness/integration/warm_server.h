@@ -28,7 +28,7 @@ class WarmServer {
   pid_t start(const process::Program& program) const;
 
  private:
-  // Starts the server. program_for(descriptor) returns the program of the server, which receives
+  // Starts the server. program_for(descriptor) returns the server's program. The server receives
   // requests through the descriptor.
   explicit WarmServer(const std::function<process::Program(int)>& program_for);
 
