@@ -67,7 +67,7 @@ bool has_load(const matrix::PlannedCell& planned) {
   return *planned.cell.find("load") == matrix::Value("spinning");
 }
 
-// Returns the part of the plan whose rows run under this load.
+// Returns the cells of the plan that run with this load: with spinning processes, or without.
 matrix::Plan part_of(const matrix::Plan& plan, bool loaded) {
   matrix::Plan part = plan;
   std::erase_if(part.cells, [&](const auto& planned) { return has_load(planned) != loaded; });
@@ -106,7 +106,7 @@ bool run_all(const matrix::Plan& plan, const AdversaryOptions& options, const ru
 
 int bench_adversaries(const AdversaryOptions& options) {
   if (options.gpus && controller::inspect_machine().gpus < 2) {
-    throw matrix::InputError("--gpus: this takes two GPUs, which this machine does not have");
+    throw matrix::InputError("--gpus: needs two GPUs; this machine has fewer");
   }
   const matrix::Plan plan = adversary_plan(options);
   const matrix::GroundTruth ground_truth(adversary_matrix(options.seed, options.gpus).the_case,

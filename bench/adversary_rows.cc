@@ -17,7 +17,7 @@ namespace {
 
 using matrix::PlannedCell;
 
-// Numbers the values of cells and the pairs of values.
+// Gives a number to each axis value, and to each pair of values, that occurs in the cells.
 class Combinations {
  public:
   std::vector<int> of(const matrix::Cell& cell, int length) {
@@ -41,8 +41,8 @@ class Combinations {
   std::map<std::pair<std::string, std::string>, int> numbers_;
 };
 
-// Moves `count` cells to the front. Each is the cell with the most combinations that no cell before
-// it has.
+// Moves `count` cells to the front, one by one. Each is the cell with the most axis values that no
+// cell before it has; among equals, the one with the most new pairs of values.
 void most_different_first(std::vector<PlannedCell>& cells, std::size_t count) {
   Combinations combinations;
   std::vector<std::vector<int>> singles, pairs;
@@ -111,7 +111,7 @@ matrix::Plan adversary_plan(const AdversaryOptions& options) {
       if (wanted(cell)) plan.cells.push_back(cell);
     }
   }
-  if (plan.cells.empty()) throw matrix::InputError("--select: no row fits");
+  if (plan.cells.empty()) throw matrix::InputError("--select: no row matches");
   return plan;
 }
 

@@ -9,15 +9,16 @@
 
 namespace gridlock::bench {
 
-// Returns the matrix of adversaries with this seed.
+// Returns matrix/adversaries.toml, or adversaries_gpu.toml if `gpus` is true, with this seed.
 matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus = false);
 
-// Returns the cells to run, each program before its twin. If options.pairs is not 0, the pairs are
-// chosen one by one: each is the pair with the most values that no earlier pair has. In a tie, the
-// number of new pairs of values decides.
+// Returns the cells to run: each program, then its twin. If options.pairs is not 0, chooses that
+// many programs, one by one. Each is the program with the most axis values that no earlier program
+// has. Among equals, it is the one with the most new combinations of two values.
 matrix::Plan adversary_plan(const AdversaryOptions& options);
 
-// Runs the generator with `descriptor` as its output. Returns the generator's exit code.
+// Writes the program of the cell to `descriptor`, or to standard output if it is -1. Returns the
+// exit code of the generator (cases/adversaries/generate.py).
 int write_adversary(const matrix::PlannedCell& planned, int descriptor);
 
 }  // namespace gridlock::bench

@@ -11,7 +11,8 @@
 namespace gridlock::bench {
 namespace {
 
-// The standard axes of all cases except world_size. They are irrelevant here and are left out.
+// The standard axes of all cases, without world_size. They have the same value in all rows, so a
+// run leaves them out.
 const std::set<std::string> kStandardAxes = {"precision",
                                              "device",
                                              "cp",
@@ -26,7 +27,8 @@ const std::set<std::string> kStandardAxes = {"precision",
                                              "layers",
                                              "activation_checkpointing"};
 
-// Returns a field of the record or of its finding about a hang.
+// Returns a field of the record, or of its finding about a hang. Returns `otherwise` if neither has
+// the field.
 template <typename T>
 T field(const verdict::Json& record, const char* name, T otherwise) {
   for (const verdict::Json* json : {&record, &record["hang"]}) {
@@ -101,8 +103,7 @@ std::string adversary_heading() {
 }
 
 std::string line(const AdversaryRun& run) {
-  // The line lists only the case's own axes, because the values of the standard axes are the same
-  // in all rows.
+  // run.axes has only the case's own axes.
   std::string words;
   for (const auto& [axis, value] : run.axes) words += words.empty() ? value : "." + value;
   std::string text = fmt::format("{:1} {:<72}{:>9}{:>9}{:>7.1f}", run.right() ? " " : "!",

@@ -1,5 +1,5 @@
-// Represents one run of one row of `gridlock bench soundness --adversaries`, with the true verdict
-// and gridlock's verdict.
+// One run of one row of `gridlock bench soundness --adversaries`: its true verdict, and the verdict
+// that gridlock reported.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,7 +11,6 @@
 
 namespace gridlock::bench {
 
-// One run of one row.
 struct AdversaryRun {
   std::string row;                                        // id of the cell
   std::vector<std::pair<std::string, std::string>> axes;  // the case's own axes
@@ -19,19 +18,20 @@ struct AdversaryRun {
   // gridlock's verdict; "proved" or "likely" for a deadlock.
   std::string answer;
   std::string doubt;  // why there is no proof: "thread x of rank 0 waits for child process 4711"
-  std::string sentence;
+  std::string sentence;  // the verdict in words
   std::string evidence;  // folder of the evidence; "" = none
-  std::string script;    // file with the program, if the run needs to be examined; "" = none
+  std::string script;    // file with the program of a run that is not right(); "" = none
   double seconds = 0;
 
   bool completes() const { return truth == "pass" || truth == "crash"; }
-  // Returns whether the proof of a deadlock is false. It is false if the program would have
-  // completed, or if something that might release the waiting ranks is visibly active.
+  // Returns whether gridlock proved a deadlock although there is none. A stall is no deadlock,
+  // because something visibly active might still release the waiting ranks.
   bool false_proof() const { return truth != "deadlock" && answer == "proved"; }
-  // Returns whether the verdict is true. "likely" is also true for a deadlock.
+  // Returns whether gridlock reported the true verdict. For a deadlock, "likely" is right, too.
   bool right() const;
 };
 
+// Compares the record of a cell with its true verdict. `evidence` is its evidence folder.
 AdversaryRun adversary_run(const verdict::CellRecord& record, const std::string& truth,
                            const std::string& evidence);
 
@@ -41,8 +41,8 @@ nlohmann::ordered_json to_json(const AdversaryRun& run);
 // Returns the kind of doubt without names and numbers, such as "waits for child process N".
 std::string doubt_category(const std::string& doubt);
 
-// Return lines of at most 100 columns, without a newline. The line of a false proof contains
-// everything that is needed to examine the proof.
+// Return text of at most 100 columns per line, without a final newline. For a false proof, line()
+// also names the row, the script and the evidence folder.
 std::string adversary_heading();
 std::string line(const AdversaryRun& run);
 

@@ -13,7 +13,7 @@ namespace {
 // The least percentage of healthy programs that must complete. It is below 100, because some
 // programs miss their deadline on a loaded machine.
 constexpr double kComplete = 98;
-// The least percentages of the deadlocked twins that must be found and that must be proved.
+// The least percentages of deadlocked twins that must be found (proved or likely) and proved.
 constexpr double kFound = 98, kProved = 60;
 
 const std::vector<std::pair<const char*, const char*>> kTruths = {
@@ -111,8 +111,7 @@ std::string AdversaryTally::describe() const {
   for (const auto& [doubt, times] : doubts_) {
     text += text::cut(fmt::format("{:>6}  {}", times, doubt), 100) + "\n";
   }
-  text +=
-      fmt::format("\nhealthy programs called likely to hang, which then completed: {}\n", doubted_);
+  text += fmt::format("\nhealthy programs that completed after a likely deadlock: {}\n", doubted_);
   if (by_truth_.contains("deadlock")) {
     text += fmt::format(
         "deadlocks proved or likely: {:.1f} % (at least {:.0f})\n"

@@ -18,7 +18,7 @@ class AdversaryTally {
 
   std::size_t false_proofs() const { return false_proofs_; }
   // Returns whether there is no false proof, nearly all healthy programs completed, and enough
-  // deadlocks were found.
+  // deadlocks were found and proved.
   bool good_enough() const;
   // Returns several lines, at most 100 columns wide.
   std::string describe() const;
@@ -36,7 +36,7 @@ class AdversaryTally {
   std::string by_axis() const;
 
   std::map<std::string, Answers> by_truth_;
-  std::map<std::string, std::size_t> doubts_;  // counts for unproved deadlocks
+  std::map<std::string, std::size_t> doubts_;  // unproved deadlocks by kind of doubt
   std::map<std::pair<std::string, std::string>, Failures> by_value_;  // failures by axis and value
   std::size_t false_proofs_ = 0;
   std::size_t doubted_ = 0;  // runs that completed after gridlock reported a likely deadlock

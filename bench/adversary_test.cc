@@ -26,8 +26,8 @@ AdversaryRun run_of(const std::string& truth, const std::string& answer,
   return run;
 }
 
-// Returns the tally of 100 healthy programs that complete and of 100 deadlocks, of which some are
-// proved and some likely.
+// Returns the tally of 100 healthy programs that complete and 100 deadlocks. Of the deadlocks,
+// `proved` are proved, `likely` are likely, and the others end in a timeout.
 AdversaryTally campaign(int proved, int likely) {
   AdversaryTally tally;
   for (int i = 0; i < 100; ++i) {
@@ -107,7 +107,7 @@ TEST(AdversaryTally, CountsDoubtsByKind) {
   tally.add(run_of("deadlock", "likely", "thread b of rank 1 waits for child process 17"));
   tally.add(run_of("pass", "pass", "thread b of rank 1 waits for child process 17"));
   EXPECT_THAT(tally.describe(), HasSubstr("     2  waits for child process N\n"));
-  EXPECT_THAT(tally.describe(), HasSubstr("which then completed: 1\n"));
+  EXPECT_THAT(tally.describe(), HasSubstr("completed after a likely deadlock: 1\n"));
 }
 
 TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
@@ -129,8 +129,8 @@ TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
 TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
   AdversaryOptions options;
   options.gpus = true;
-  // Hides the GPUs, because a machine with one GPU has too few for the ranks. The plan is possible
-  // without any GPU.
+  // Hides the GPUs, because with a single GPU a constraint forbids these cells. Without any GPU,
+  // the plan has them.
   setenv("CUDA_VISIBLE_DEVICES", "", 1);
   std::set<matrix::Value> others;
   for (const auto& planned : adversary_plan(options).cells) {

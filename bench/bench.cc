@@ -9,7 +9,7 @@ namespace {
 
 void add_prover(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
-      "prover", "Time and memory of proofs with up to 4,096 ranks of 10,000 calls each");
+      "prover", "Time and memory of proofs with up to 4,096 ranks and 10,000 calls per rank");
   command.action([&exit_code] { exit_code = bench_program("prover_bench"); });
 }
 

@@ -7,10 +7,10 @@ class Command;
 
 namespace gridlock::bench {
 
-// Adds `bench` and its subcommands, like the functions of harness/cli/command.h.
+// Adds `bench` and its subcommands to `app`. Their callbacks set `exit_code`.
 void add_bench(const arguments::Command& app, int& exit_code);
 
-// Each function adds one subcommand of `bench`. Each has its own source file.
+// Each function adds one subcommand, which has its own source file.
 void add_causes(const arguments::Command& bench, int& exit_code);
 void add_covering(const arguments::Command& bench, int& exit_code);
 void add_digest(const arguments::Command& bench, int& exit_code);

@@ -86,8 +86,8 @@ workspace::MatrixArguments arguments_for(const std::string& matrix_name) {
   return arguments;
 }
 
-// Returns the program's wait status. If the wait is interrupted, ends the program and all processes
-// that the program started.
+// Returns the program's wait status. If a signal stops the bench, kills all processes below the
+// bench and throws Interrupted.
 int wait_for(pid_t program) {
   const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
   int status = 0;
@@ -99,8 +99,8 @@ int wait_for(pid_t program) {
   return status;
 }
 
-// Returns the last line that names an error. If there is none, returns the last line, which does
-// not suffice in general because torchrun's output ends with a table.
+// Returns the last line with the word Error, or the last line if there is none. The last line alone
+// often says nothing, because torchrun ends its output with a table.
 std::string end_of(const fs::path& log) {
   std::ifstream file(log);
   std::string last, error;

@@ -1,4 +1,5 @@
-// gridlock bench causes measures how often the search finds planted causes in synthetic results.
+// gridlock bench causes measures how often `gridlock causes` finds causes that were planted in
+// synthetic results.
 #include <fmt/format.h>
 
 #include <memory>
@@ -15,8 +16,8 @@ namespace {
 namespace planted = matrix::causes::testing;
 
 // Prints a row for each kind of planted cause (matrix/causes/testing/planted.h), measured over 120
-// tables. If `json` is true, prints one object per line instead. Returns an exit code, which is 1
-// if precision or recall is lower than promised.
+// generated results. If `json` is true, prints one object per line instead. Returns an exit code,
+// which is 1 if precision or recall is lower than promised.
 int bench_causes(bool json) {
   bool good = true;
   if (!json) {

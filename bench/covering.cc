@@ -2,12 +2,12 @@
 //
 // Each model is a matrix, planned in the same way as by `gridlock list` and `gridlock run`.
 //
-// The models without constraints, and the array sizes of PICT and of the best tool, are taken from
-// the table "Efficiency" at https://www.pairwise.org/efficiency.html. PICT's sizes are from J.
+// The models without constraints, and the array sizes of PICT and of the best tool, are from the
+// table "Efficiency" at https://www.pairwise.org/efficiency.html. PICT's sizes are from J.
 // Czerwonka, "Pairwise Testing in the Real World: Practical Extensions to Test-Case Generators",
-// PNSQC 2006 (https://github.com/microsoft/pict). The other models are gridlock's own axes, from
-// matrix/axes.toml with all constraints, and two of gridlock's shipped matrices, whose cells
-// include references.
+// PNSQC 2006 (https://github.com/microsoft/pict). The models named "gridlock" have gridlock's own
+// axes and constraints (matrix/axes.toml). The last two models are matrices that come with
+// gridlock. Their numbers of cells include reference cells.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct Result {
   double seconds = 0;
 };
 
-using Uniform = std::vector<std::pair<int, int>>;  // (levels, number of factors with that many)
+using Uniform = std::vector<std::pair<int, int>>;  // (values, number of axes with that many)
 
 void list(const std::string& axis, const std::vector<matrix::Value>& values,
           matrix::Matrix& model) {
@@ -67,7 +67,8 @@ void add_axis(std::int64_t levels, matrix::Matrix& model) {
   schema.axes.push_back(std::move(axis));
 }
 
-// Returns a model whose case declares its own axes. The matrix lists all of them.
+// Returns a model without the standard axes. For each pair in `parts`, it has that many axes with
+// that many values each.
 Model plain(const std::string& name, const Uniform& parts, std::size_t promised_cells) {
   Model model{name, {}, promised_cells};
   model.matrix.the_case.schema = matrix::catalogue();
@@ -87,8 +88,9 @@ std::vector<matrix::Value> integers(std::initializer_list<std::int64_t> numbers)
   return {numbers.begin(), numbers.end()};
 }
 
-// Returns a model with all values of all standard axes, except `cp` and `world_size`, whose values
-// are given. The device is left to the machine, which has no GPU.
+// Returns a model with all values of the standard axes that are not optional. `cp` and `world_size`
+// have the given values, `layers` has 1 and 2. `device` is left out: the model is planned for a
+// machine without a GPU.
 Model standard(const std::string& name, int strength, const std::vector<matrix::Value>& cp,
                const std::vector<matrix::Value>& world_size, std::size_t promised_cells) {
   Model model{name, {}, promised_cells, 1.0};
@@ -184,10 +186,10 @@ void print_json(const Model& model, const Result& result) {
   fmt::print("{}\n", line.dump());
 }
 
-// Prints a row for each model: the number of cells of the plan, a lower bound for the covering
-// array, the published sizes, the promised size, and the median of three planning times. If `json`
-// is true, prints one object per line instead. Returns an exit code, which is 1 if some plan has
-// more cells or takes longer than promised.
+// Prints a row for each model: the number of cells in the plan, a lower bound for this number, the
+// published sizes, the promised size, and the median of three planning times. If `json` is true,
+// prints one object per line instead. Returns an exit code, which is 1 if some plan has more cells
+// or takes longer than promised.
 int bench_covering(bool json) {
   bool all_kept = true;
   if (!json) print_header();

@@ -1,6 +1,6 @@
-// gridlock bench digest measures the speed of digests of tensors (golden/digest.h). The speed is
-// compared with a plain sum of the same memory on one core and, if there is a GPU, with a copy in
-// GPU memory. The bench also measures the cost of digests in training steps.
+// gridlock bench digest measures the speed of tensor digests (golden/digest.h): on one core,
+// compared with a plain sum of the same memory; on a GPU, compared with a copy in GPU memory. It
+// also measures the cost of digests in training steps.
 #include "golden/digest.h"
 
 #include <fmt/format.h>
@@ -30,14 +30,14 @@ struct DigestOptions {
   int mebibytes = 256;  // size of the memory, which is far larger than any cache
   int gpu_mebibytes = 4096;
   int repeats = 9;
-  int steps = 200;  // per training
+  int steps = 200;  // per training run
 };
 
-constexpr double kAtLeast = 0.70;  // relative to the plain sum's bandwidth
-constexpr double kAtMost = 0.02;   // relative to the time of a step
+constexpr double kAtLeast = 0.70;  // least share of the plain sum's bandwidth
+constexpr double kAtMost = 0.02;   // largest share of the time of a step
 constexpr const char* kStepRow = "{:<48}{:>9}{:>10}{:>13}{:>8}\n";
 
-// A variable that receives the results, so that the compiler does not remove the computation.
+// Receives all results, so that the compiler cannot remove the computations.
 volatile std::uint64_t taken;
 
 // Returns a plain sum, which is the cheapest operation that reads all of the memory.
@@ -69,7 +69,7 @@ bool bandwidth_is_met(const DigestOptions& options) {
   const auto gigabytes = static_cast<double>(bytes) / 1e9;
 
   std::vector<double> sums, digests, ratios;
-  for (int i = 0; i < options.repeats; ++i) {  // alternating, because the machine's speed varies
+  for (int i = 0; i < options.repeats; ++i) {  // in turn, because the machine's speed varies
     sums.push_back(seconds_of([&] { return plain_sum(memory.data(), memory.size()); }));
     digests.push_back(seconds_of([&] { return golden::digest(memory.data(), bytes, 0).sum; }));
     ratios.push_back(sums.back() / digests.back());
@@ -78,7 +78,7 @@ bool bandwidth_is_met(const DigestOptions& options) {
   fmt::print("{} MiB on one core, median of {}\n", options.mebibytes, options.repeats);
   fmt::print("digest     {:>6.1f} GB/s\n", gigabytes / median_of(digests));
   fmt::print("plain sum  {:>6.1f} GB/s\n", gigabytes / median_of(sums));
-  fmt::print("ratio      {:>6.2f}, at least {:.2f}: {}\n", ratio, kAtLeast,
+  fmt::print("ratio      {:>6.2f}, target at least {:.2f}: {}\n", ratio, kAtLeast,
              verdict(ratio >= kAtLeast));
   return ratio >= kAtLeast;
 }
@@ -115,7 +115,7 @@ int bench_digest(const DigestOptions& options) {
   }
   const std::optional<bool> cheap = steps_are_met(bench_plan, options.steps);
   if (!cheap) {
-    fmt::print(stderr, "gridlock: a training did not end\n");
+    fmt::print(stderr, "gridlock: a training run failed; its output is above\n");
     return cli::kEnvironment;
   }
   return met && *cheap ? cli::kExpected : cli::kUnexpected;
@@ -124,8 +124,8 @@ int bench_digest(const DigestOptions& options) {
 }  // namespace
 
 void add_digest(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command =
-      bench.subcommand("digest", "Bandwidth of digests of tensors, and their overhead per step");
+  const arguments::Command command = bench.subcommand(
+      "digest", "Bandwidth of tensor digests, and their overhead per training step");
   auto options = std::make_shared<DigestOptions>();
   command.option("--mib", options->mebibytes, "MiB of memory to digest")
       .range(1, 65536)
@@ -134,10 +134,10 @@ void add_digest(const arguments::Command& bench, int& exit_code) {
       .option("--gpu-mib", options->gpu_mebibytes, "MiB of GPU memory to digest, if there is a GPU")
       .range(1, 65536)
       .show_default();
-  command.option("--repeats", options->repeats, "How many times each case is measured")
+  command.option("--repeats", options->repeats, "How many times each speed is measured")
       .range(1, 1000)
       .show_default();
-  command.option("--steps", options->steps, "Steps of each training")
+  command.option("--steps", options->steps, "How many steps each training run has")
       .range(20, 100000)
       .show_default();
   command.action([options, &exit_code] { exit_code = bench_digest(*options); });

@@ -1,4 +1,4 @@
-// Measures how fast the GPU digests GPU memory, as a part of gridlock bench digest.
+// The part of gridlock bench digest that measures how fast a GPU digests its memory.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace gridlock::bench {
 
-// Measures the digest of a tensor of `bytes` bytes `repeats` times. Prints the medians and whether
-// the target is met. Returns whether it is met, or nothing if gridlock has no digests on GPUs.
-// Leaves files in `folder`.
+// Digests a tensor of `bytes` bytes `repeats` times. Prints the medians and whether the target is
+// met. Returns whether it is met, or nothing if the measurement fails, for example because gridlock
+// was built without digests on GPUs. Leaves files in `folder`.
 std::optional<bool> gpu_bandwidth_is_met(std::size_t bytes, int repeats,
                                          const std::filesystem::path& folder);
 

@@ -30,7 +30,7 @@ namespace gridlock::bench {
 namespace {
 
 struct ExecBenchOptions {
-  int pairs = 5;  // number of runs under gridlock exec, each next to one under torchrun
+  int pairs = 5;  // pairs of runs: one under gridlock exec, one under torchrun
   int ranks = 2;
 };
 
@@ -38,8 +38,8 @@ constexpr const char* kMarker = "seconds per step: ";
 
 struct Sample {
   double seconds = 0;
-  double step = 0;
-  double supervisors_mib = 0;  // peak, summed over processes named gridlock
+  double step = 0;             // seconds per step
+  double supervisors_mib = 0;  // peak of the sum over processes named gridlock
 };
 
 // Returns the resident MiB of a supervising process, or 0 for a process of another name.
@@ -97,9 +97,8 @@ void print(const char* what, const std::vector<double>& here, const std::vector<
              scale * median(there), unit);
 }
 
-// Prints medians over pairs: seconds from start to end, seconds per step, memory of the supervising
-// processes, and the size in bytes of a rank's ring buffer. Returns an exit code, which is 1 if a
-// run fails.
+// Prints medians: seconds from start to end, seconds per step, memory of the supervising processes,
+// and the size of a rank's ring. Returns an exit code, which is 1 if a run fails.
 int bench_exec(const ExecBenchOptions& options) {
   const auto& here = workspace::installation();
   const std::string script = here.root / "harness" / "exec" / "scripts" / "bench" / "steps.py";
@@ -143,7 +142,8 @@ void add_exec_bench(const arguments::Command& bench, int& exit_code) {
       "exec", "Overhead of gridlock exec for a healthy script, compared with torchrun");
   auto options = std::make_shared<ExecBenchOptions>();
   command
-      .option("--pairs", options->pairs, "How many runs; each is paired with a run under torchrun")
+      .option("--pairs", options->pairs,
+              "How many pairs of runs: one under gridlock exec, one under torchrun")
       .range(1, 100)
       .show_default();
   command.option("-n", options->ranks, "How many ranks the script has").range(1, 64).show_default();

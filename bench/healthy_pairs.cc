@@ -1,6 +1,5 @@
-// gridlock bench healthy_pairs trains the healthy cells of a matrix and the cells' references, for
-// one seed after the other. Every alarm from a relation or from the tensor comparison is a false
-// alarm.
+// gridlock bench healthy_pairs trains the healthy cells of a matrix and their references, once per
+// seed. Every alarm from a relation or from the tensor comparison is a false alarm.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -88,12 +87,12 @@ int bench_healthy_pairs(const HealthyPairsOptions& options) {
 void add_healthy_pairs(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command =
       bench.subcommand("healthy_pairs",
-                       "Count false alarms of relations over healthy cells and seeds; there must "
-                       "be none");
+                       "Count false alarms of relations for healthy cells, with many seeds; there "
+                       "must be none");
   auto options = std::make_shared<HealthyPairsOptions>();
   command
       .option("--seeds", options->seeds,
-              "How many seeds; each trains all cells of the matrix with different numbers")
+              "How many seeds; all cells of the matrix train once per seed")
       .range(1, 100'000)
       .show_default();
   command.option("--first", options->first, "The first seed").range(0, 1'000'000).show_default();

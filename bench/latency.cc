@@ -1,4 +1,4 @@
-// gridlock bench latency measures how soon gridlock exec proves a hang although other threads stay
+// gridlock bench latency measures how soon gridlock exec proves a hang while other threads stay
 // active.
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 struct LatencyOptions {
   int runs = 10;  // per script
-  // Scripts whose other threads are tqdm's monitor, a DataLoader's threads and workers, the
-  // compiler's pools, or idle executors.
+  // In these scripts, the other threads are tqdm's monitor, a DataLoader's threads and workers, the
+  // compiler's pools, and idle executors.
   std::vector<std::string> scripts = {"hanging/tqdm_bar_open", "hanging/pin_memory_loader",
                                       "hanging/compile_graph_break", "hanging/idle_pool_threads"};
 };
@@ -31,7 +31,7 @@ int bench_latency(const LatencyOptions& options) {
                        here.binaries / "gridlock", std::to_string(options.runs)};
   program.arguments.insert(program.arguments.end(), options.scripts.begin(), options.scripts.end());
   program.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}};
-  return process::run(std::move(program));  // the program exits with gridlock's own exit codes
+  return process::run(std::move(program));  // latency.py has gridlock's exit codes
 }
 
 }  // namespace

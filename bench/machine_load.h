@@ -1,4 +1,4 @@
-// Loads the machine with spinning processes, for benches.
+// Puts load on all cores with spinning processes.
 #pragma once
 
 #include <sys/types.h>
@@ -7,10 +7,10 @@
 
 namespace gridlock::bench {
 
-// The largest number of other processes that share a core with a rank.
+// How many spinning processes a bench starts for each core.
 inline constexpr int kSpinnersPerCore = 4;
 
-// Runs processes that spin until this object is destroyed or this process ends.
+// Runs processes that spin until this object is destroyed or the bench ends.
 class MachineLoad {
  public:
   explicit MachineLoad(int processes);

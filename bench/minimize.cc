@@ -34,7 +34,7 @@ struct MinimizeBenchOptions {
 
 namespace made_up = minimizer::testing;
 
-// The problems to which the promises apply.
+// Names of the groups of problems that have targets.
 const std::string kFew = "graph 2000  k<=4", kMany = "graph 2000  k=8";
 
 // The measurements for a group of problems.
@@ -76,7 +76,7 @@ Groups measure_all(bool json) {
 }
 
 void print_groups(const Groups& groups) {
-  fmt::print("Questions (median, most) and the largest result, as a multiple of the optimum\n\n");
+  fmt::print("Questions (median, most), and the largest result as a multiple of the optimum\n\n");
   for (const auto& [name, rows] : groups) {
     fmt::print("{:<16} {:>5.0f} {:>5.0f} {:>5.2f}\n", name, median_of(rows.asked),
                greatest_of(rows.asked), greatest_of(rows.ratios));
@@ -102,7 +102,7 @@ void print_speculation() {
     }
     fmt::print("{:<6} {:>16.0f} {:>22.0f}\n", slots, median_of(seconds), median_of(asked));
   }
-  fmt::print("(k = 4; a simulated second for each question)\n");
+  fmt::print("(k = 4; each question takes a simulated second)\n");
 }
 
 struct Flaky {
@@ -126,17 +126,19 @@ std::vector<Target> targets_of(const Groups& groups, const Flaky& flaky) {
   const Rows& all = groups.at("all");
   const double failures = static_cast<double>(all.asked.size()) - all.successes;
   return {
-      {"questions, 2,000 statements, k <= 4 (median)", 60, median_of(groups.at(kFew).asked)},
-      {"questions, 2,000 statements, k = 8 (median)", 120, median_of(groups.at(kMany).asked)},
+      {"questions for 2,000 statements, 4 or fewer needed (median)", 60,
+       median_of(groups.at(kFew).asked)},
+      {"questions for 2,000 statements, 8 of them needed (median)", 120,
+       median_of(groups.at(kMany).asked)},
       {"questions asked twice", 0, static_cast<double>(all.duplicates)},
-      {"size, in optima (median)", 1.25, median_of(all.ratios)},
-      {"size, in optima (worst)", 2, greatest_of(all.ratios)},
-      {"ranks, in optima (worst)", 1, greatest_of(all.ranks_ratios)},
+      {"size relative to the optimum (median)", 1.25, median_of(all.ratios)},
+      {"size relative to the optimum (worst)", 2, greatest_of(all.ratios)},
+      {"ranks relative to the optimum (worst)", 1, greatest_of(all.ranks_ratios)},
       {"results that do not show the failure", 0, failures},
       {"slips to another failure", 0, static_cast<double>(all.slips)},
-      {"runs of a failure in 3 of 10 runs, k = 4 (most)", 700, greatest_of(flaky.runs)},
+      {"runs for a failure that shows in 3 of 10 runs (most)", 700, greatest_of(flaky.runs)},
       {"… results that do not show the failure", 0, static_cast<double>(flaky.failures)},
-      {"… size, in optima (worst)", 2, greatest_of(flaky.ratios)},
+      {"… size relative to the optimum (worst)", 2, greatest_of(flaky.ratios)},
   };
 }
 
@@ -150,12 +152,11 @@ std::vector<Target> measure_made_up(bool json) {
   return targets;
 }
 
-// Returns the rows. Throws if there are none, because a target without a measurement would look
-// met.
+// Returns `rows`. Throws if there are none, because a target without a measurement would look met.
 template <typename Row>
 const std::vector<Row>& some(const std::vector<Row>& rows) {
   if (!rows.empty()) return rows;
-  throw matrix::InputError("--only: nothing of that name is measured here");
+  throw matrix::InputError("--only: there is no measurement with this name");
 }
 
 std::vector<Target> measure_chosen(const MinimizeBenchOptions& options) {
@@ -188,11 +189,12 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
   auto options = std::make_shared<MinimizeBenchOptions>();
   command.flag("--mock", options->mock, "Minimize only generated problems, which run no script");
   command.flag("--all", options->all, "Minimize all scripts that run on ranks, instead of a few");
-  command.option("--only", options->only, "Only these scripts: crash_shapes-50x1, …")
+  command.option("--only", options->only, "Minimize only these scripts: crash_shapes-50x1, …")
       .type_name("SCRIPT");
-  command.flag("--end-to-end", options->end_to_end,
-               "Instead, minimize what users minimize: failing cells of the case `dense` and a "
-               "script of two\nfiles, up to the verified repro.py (--only 'cell report')");
+  command.flag(
+      "--end-to-end", options->end_to_end,
+      "Instead, minimize failing cells of the case `dense` and a script of two files, until "
+      "their\nrepro.py is verified (--only 'cell report': only this one)");
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }

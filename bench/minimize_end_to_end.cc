@@ -47,7 +47,8 @@ std::vector<Subject> failing_cells(const fs::path& folder) {
                        folder};
   process::run(std::move(program));
   const controller::RunFolder run(folder);
-  if (!run.has_results()) throw std::runtime_error("the cells cannot be trained");
+  if (!run.has_results())
+    throw std::runtime_error("gridlock run did not train the cells with planted faults");
   std::vector<Subject> cells;
   for (const verdict::CellRecord& record : report::read_results(run.results())) {
     if (!record.unexpected || record.role == "reference") continue;
@@ -103,7 +104,7 @@ EndToEndRow row_of(const Subject& subject) {
       minimize(task, minimizer::find_programs(workspace::installation().python), row);
   row.seconds = seconds_since(began);
   if (!minimized.measured.signature) {
-    row.error = "it passes";
+    row.error = "the script passes";
     return row;
   }
   row.failure = headline(*minimized.measured.signature);
@@ -182,7 +183,7 @@ std::vector<Target> end_to_end_targets(const std::vector<EndToEndRow>& rows) {
   if (!lines.empty()) {
     targets.push_back({"end to end: lines of repro.py of a cell (most)", 60, greatest_of(lines)});
     targets.push_back(
-        {"end to end: questions until it has less than 60 (most)", 150, greatest_of(asked)});
+        {"end to end: questions until fewer than 60 lines (most)", 150, greatest_of(asked)});
   }
   if (!seconds_of_hangs.empty()) {
     targets.push_back({"end to end: seconds from a hanging cell to its verified script", 300,

@@ -1,5 +1,5 @@
-// Measures `gridlock minimize` from end to end: from a failure to a small script that is verified
-// in fresh interpreters. The failures are planted faults in cells of the dense case
+// Measures `gridlock minimize` from a failure to a small script that is verified in fresh
+// interpreters. The failures are faults planted in cells of the dense case
 // (minimizer/testing/cells) and in a training script of two files
 // (minimizer/tests/scripts/two_files).
 #pragma once
@@ -20,9 +20,10 @@ struct EndToEndRow {
   int ranks = 0, from_ranks = 0;
   int lines = 0, from_lines = 0;         // line counts without the code that starts the ranks
   int repro_lines = 0;                   // line count with the code that starts the ranks
-  int asked = 0, asked_until_short = 0;  // oracle runs: all; until < 60 lines remain
+  int asked = 0;                         // questions to the oracle
+  int asked_until_short = 0;             // questions until fewer than 60 lines remained
   double search_seconds = 0;
-  double seconds = 0;  // duration, including export, measurement and verification
+  double seconds = 0;  // search_seconds, and export, measurement and verification
 };
 
 // Measures the rows named in `only`, or all rows if `only` is empty. Prints each row as soon as it

@@ -38,7 +38,7 @@ std::vector<json> generated(const std::vector<std::string>& names) {
   program.standard_output = output.get();
   const bool works = process::run(std::move(program)) == 0;
   const std::string text = process::read_text(printed);
-  if (!works) throw std::runtime_error("the problems cannot be generated: " + text);
+  if (!works) throw std::runtime_error("minimizer/testing/scripts/generate.py failed: " + text);
   std::vector<json> rows;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
@@ -86,8 +86,8 @@ void print_heading() {
              "lines", "optimum", "ranks", "questions", "runs", "refused", "seconds");
 }
 
-// Returns text such as "9+4", which counts candidates that are no valid programs and candidates
-// that cannot hang.
+// Returns text such as "9+4": the number of refused candidates that are no valid programs, and the
+// number of those that cannot hang.
 std::string refused_words(const ScriptRow& row) {
   return fmt::format("{}+{}", row.screened, row.completing);
 }
@@ -157,9 +157,9 @@ std::vector<Target> script_targets(const std::vector<ScriptRow>& rows) {
   return {{"scripts: results that do not fail every time", 0, failures},
           {"scripts: slips to another failure", 0, slips},
           {"scripts: questions asked twice", 0, repeated},
-          {"scripts: size, in optima (median)", 1.25, median_of(ratios)},
-          {"scripts: size, in optima (worst)", 2, greatest_of(ratios)},
-          {"scripts: ranks, in optima (worst)", 1, greatest_of(ranks)},
+          {"scripts: size relative to the optimum (median)", 1.25, median_of(ratios)},
+          {"scripts: size relative to the optimum (worst)", 2, greatest_of(ratios)},
+          {"scripts: ranks relative to the optimum (worst)", 1, greatest_of(ranks)},
           {"scripts: ms from a hang's last event to its proof (median)", 50, median_of(proofs_ms)},
           {"… (99 of 100)", 500, selftest::quantile(proofs_ms, 0.99)}};
 }

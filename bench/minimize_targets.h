@@ -1,4 +1,4 @@
-// Compares the minimizer's targets with the measurements.
+// Compares measurements of the minimizer with their targets.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct Target {
 
 bool all_met(const std::vector<Target>& targets);
 
-// Returns a row per target, with "met" or "MISSED".
+// Returns one line per target, with "met" or "MISSED".
 std::string target_table(const std::vector<Target>& targets);
 
 double median_of(std::vector<double> values);           // 0 if empty

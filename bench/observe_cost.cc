@@ -15,7 +15,7 @@ double share(const std::vector<double>& parts, const std::vector<double>& wholes
   return median(shares);
 }
 
-// Returns one side's times by pair, with the name of the cell.
+// Returns the object `times` of the result, with the name of the cell.
 json named(const json& result, const char* times) {
   json named = result.at(times);
   named["cell"] = result.at("cell");

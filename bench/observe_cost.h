@@ -16,10 +16,10 @@ struct ObserveCost {
   int calls = 0;         // calls of the observer's functions in a step that compiles nothing
 };
 
-// Converts the Python side's report about a cell. Throws nlohmann::json::exception.
+// Converts the result of observe_cost.py for one cell. Throws nlohmann::json::exception.
 ObserveCost observe_cost(const nlohmann::json& result);
 
-// Trains the cell; returns nothing if a training run did not end.
+// Trains the cell. Returns nothing if a training run failed.
 std::optional<ObserveCost> measure_observing(const BenchPlan& bench_plan,
                                              const matrix::PlannedCell& planned, int pairs,
                                              int steps);

@@ -2,13 +2,14 @@
 """Compares `gridlock minimize` with other reducers on scripts that fail, and prints one table.
 
 ddmin, HDD and ProbDD drop statements of the script. C-Vise, Shrink Ray and torch's own minifier run
-if they are installed. All tools ask the same oracle, through a cache. The oracle is a command whose
-exit code 0 says that the script still fails in the same way. By default it is `gridlock exec`,
-whose verdict, class, operation, exception and message must be those of the original. `gridlock
-minimize` and torch's minifier judge candidates themselves, so the oracle only checks their results.
+if they are installed. All tools ask the same oracle, and a cache keeps its answers. The oracle is a
+command that exits with 0 if a script still fails in the same way. By default, it runs the script
+under `gridlock exec` and compares verdict, class, operation, exception and message with those of
+the original script. `gridlock minimize` and torch's minifier judge candidates themselves, so the
+oracle only checks their results.
 
-Lines and nodes are those of the program as ast.unparse prints it. The seconds of `gridlock
-minimize` include its start and the verification of its result.
+The table counts the lines and nodes of the program as ast.unparse prints it. The seconds of
+`gridlock minimize` include its start and the verification of its result.
 """
 
 import argparse
@@ -30,12 +31,12 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GENERATE = ROOT / "minimizer" / "testing" / "scripts" / "generate.py"
 TIME_LIMIT = "stopped by the time limit"
-PRIOR = 0.1  # the probability with which ProbDD starts, as in the paper
+PRIOR = 0.1  # ProbDD's initial probability that an item must stay, as in the paper
 CERTAIN = 1 - 1e-6  # probability above which an item is certain to stay
 
 
-# The reducers return the items that stay. `test(dropped)` returns whether the failure stays without
-# these items.
+# Each reducer returns the items that must stay. `test(dropped)` returns whether the script still
+# fails without the items in `dropped`.
 def ddmin(items, test):
     """Reduces a list as Zeller and Hildebrandt do in "Simplifying and Isolating Failure-Inducing
     Input", IEEE Transactions on Software Engineering 28, 2002."""
@@ -65,7 +66,8 @@ def hdd(levels, test):
     """Reduces a tree with ddmin, level by level (Misherghi and Su, "HDD: Hierarchical Delta
     Debugging", ICSE 2006).
 
-    `levels` has the items by depth, each with its parent. An item is dropped with its parent."""
+    `levels` has, for each depth, pairs of an item and its parent. Dropping a parent drops its
+    items."""
     dropped, kept = set(), []
     for level in levels:
         items = [item for item, parent in level if parent not in dropped]
@@ -150,12 +152,12 @@ def size_of(text):
 
 
 class Oracle:
-    """An oracle that asks a command about each candidate once. The answers are files, because
-    C-Vise and Shrink Ray ask from separate processes. A candidate that is not Python is refused
-    without a question."""
+    """An oracle that runs a command once for each candidate. It keeps the answers in files, because
+    C-Vise and Shrink Ray ask from separate processes. It refuses a candidate that is not Python
+    without running the command."""
 
     def __init__(self, folder, command, seconds, ends=float("inf")):
-        """Takes the time limit of a question in `seconds`, and in `ends` the time at which the
+        """`seconds` is the time limit of one question. `ends` is the time.monotonic() at which the
         reducer must stop."""
         self.folder, self.command, self.seconds, self.ends = folder, command, seconds, ends
         self.folder.mkdir(exist_ok=True)
@@ -194,8 +196,8 @@ def run(words, seconds, **options):
 
 
 def failure_of(gridlock, python, ranks, script):
-    """Returns how a script fails under `gridlock exec`, or "" if it passes. Leaves out the function
-    and the parts of the message that vary, as `gridlock minimize` does."""
+    """Returns how a script fails under `gridlock exec`, or "" if it passes. As in `gridlock
+    minimize`, the text has no function name and no numbers, names or paths of the message."""
     with tempfile.TemporaryDirectory() as folder:
         outcome = pathlib.Path(folder) / "outcome.json"
         words = [gridlock, "exec", "-n", ranks, "--python", python, "--timeout", "30"]
@@ -262,7 +264,7 @@ def gridlock_minimize(work):
 
 
 def ask_through_program(work, words):
-    """Runs a reducer that runs a program to judge each candidate."""
+    """Runs a reducer that calls a program to judge each candidate."""
     oracle, test = work.oracle, work.script.with_name("fails")
     asking = [sys.executable, __file__, "ask", oracle.folder, shlex.join(oracle.command)]
     test.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, [*asking, oracle.seconds]))} "$@"\n')
@@ -270,16 +272,16 @@ def ask_through_program(work, words):
     words = [*shlex.split(words), test, work.script.name]
     code, output = run(words, work.options.seconds, cwd=test.parent)
     if not oracle.asked():
-        return Result(note="asked nothing: " + output.split("\n")[-1])
+        return Result(note="judged no candidate: " + output.split("\n")[-1])
     return work.result(TIME_LIMIT if code == 124 else "")
 
 
 def torch_minifier(work):
-    """Runs torch's minifier. A failing run of the script writes a program, which then minimizes the
-    graph."""
+    """Runs torch's minifier. When the script fails, torch writes a program. That program then
+    minimizes the graph."""
     folder = work.script.parent
     if "torch.compile" not in work.text or work.options.ranks != 1:
-        return Result(note="is for scripts of one rank that compile")
+        return Result(note="reduces only scripts with one rank and torch.compile")
 
     def run_here(file):
         debug = {"TORCHDYNAMO_REPRO_AFTER": "dynamo", "TORCHDYNAMO_REPRO_LEVEL": "2"}
@@ -331,7 +333,7 @@ def print_row(script, tool, result, seconds=0.0):
 
 
 def reduce_by(tool, text, failure, longest, options):
-    """Returns the result after it was checked, and the seconds that the tool took."""
+    """Returns the checked result, and the seconds that the tool took."""
     with tempfile.TemporaryDirectory() as folder:
         script, began = pathlib.Path(folder) / "repro.py", time.monotonic()
         script.write_text(text)
@@ -347,16 +349,16 @@ def reduce_by(tool, text, failure, longest, options):
 
 
 def compare(name, text, tools, options):
-    """Prints the rows of one script. Returns whether it fails at all."""
+    """Prints the rows of one script. Returns whether the script fails."""
     with tempfile.TemporaryDirectory() as folder:
         file, began = pathlib.Path(folder) / "repro.py", time.monotonic()
         file.write_text(text)
         own = (options.gridlock, options.python, str(options.ranks), file)
-        failure = "as --oracle says" if options.oracle else failure_of(*own)
+        failure = "fails, says --oracle" if options.oracle else failure_of(*own)
         asked = oracle_command(options, failure, options.ranks)
         fails = failure and Oracle(file.with_name("answers"), asked, 300).fails(text)
         longest = max(10, 2 * (time.monotonic() - began))
-    note = failure if fails else "does not fail, or not every time"
+    note = failure if fails else "does not fail every time"
     print_row(name, "(original)", Result(text, note=note))
     for tool in tools if fails else []:
         print_row(name, tool, *reduce_by(tool, text, failure, longest, options))
@@ -364,7 +366,7 @@ def compare(name, text, tools, options):
 
 
 def problems(names):
-    """Yields names and texts. A name is a file, or a problem that generate.py knows."""
+    """Yields names and texts of scripts. A name is a file, or a problem of generate.py."""
 
     def generated(*names):
         words = [sys.executable, "-B", GENERATE, *names]
@@ -387,17 +389,17 @@ def parse_arguments():
     layout = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=layout)
     add = parser.add_argument
-    script = "a file, or a problem of minimizer/testing/scripts/generate.py (those of one rank)"
+    script = "file or problem of minimizer/testing/scripts/generate.py (default: those of one rank)"
     add("scripts", nargs="*", metavar="SCRIPT", help=script)
-    add("-n", dest="ranks", type=int, default=1, metavar="RANKS", help="of each script (1)")
-    names = f"only this, may be repeated: {', '.join(TOOLS)}"
+    add("-n", dest="ranks", type=int, default=1, metavar="RANKS", help="ranks of each script (1)")
+    names = f"use only this tool; may be repeated: {', '.join(TOOLS)}"
     add("--tool", action="append", choices=TOOLS, metavar="NAME", help=names)
-    oracle = "asked instead, with a file as its last argument: exit code 0 if that still fails"
+    oracle = "other oracle: gets a file as its last argument, and exits with 0 if that still fails"
     add("--oracle", type=command, metavar="COMMAND", help=oracle)
-    add("--seconds", type=int, default=300, help="for each tool and script (%(default)s)")
+    add("--seconds", type=int, default=300, help="limit for each tool and script (%(default)s)")
     file = {"type": os.path.abspath, "metavar": "FILE"}
-    add("--gridlock", **file, default=str(ROOT / "gridlock"), help="the program gridlock")
-    add("--python", **file, default=sys.executable, help="Python with torch (this one)")
+    add("--gridlock", **file, default=str(ROOT / "gridlock"), help="gridlock to use")
+    add("--python", **file, default=sys.executable, help="Python with torch (default: this one)")
     return parser.parse_args()
 
 

@@ -67,12 +67,12 @@ std::string PairTally::describe() const {
   constexpr const char* kRow = "  {:<26}{:>8}  {}\n";
   text += fmt::format(
       kRow, "losses and gradient norms", series_,
-      fmt::format("series; the largest uses {:.2f} of what is allowed", most_of_series_));
+      fmt::format("series; the largest difference is {:.2f} of what is allowed", most_of_series_));
   if (tensors_ > 0)
-    text += fmt::format(
-        kRow, "tensor traces", tensors_,
-        fmt::format("tensors; the largest uses {:.2f} of what is allowed", most_of_tensors_));
-  text += "Of the same pairs, checks of others call wrong\n";
+    text += fmt::format(kRow, "tensor traces", tensors_,
+                        fmt::format("tensors; the largest difference is {:.2f} of what is allowed",
+                                    most_of_tensors_));
+  text += "Pairs that the checks of other projects would call wrong\n";
   for (std::size_t i = 0; i < usual_.size(); ++i)
     text += fmt::format(kRow, golden::usual_checks()[i].name, usual_[i],
                         golden::usual_checks()[i].used_by);

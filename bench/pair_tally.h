@@ -1,4 +1,5 @@
-// The tally of `gridlock bench healthy_pairs`. Every alarm in a run of the bench is a false alarm.
+// Counts comparisons and alarms in `gridlock bench healthy_pairs`. All cells are healthy, so every
+// alarm is false.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ class PairTally {
 
   // Sets the name of the run in alarms, for example "seed 3".
   void begin(const std::string& run) { run_ = run; }
-  // Adds a cell that relations compared with other cells; `run` must contain the other cells.
+  // Adds the record of a cell that relations compared with other cells. `run` must contain the
+  // records of those cells.
   void add(const verdict::CellRecord& record, const std::vector<verdict::CellRecord>& run);
   // Adds the comparison of all tensors of a cell with the tensors of the cell's reference.
   void add(const std::string& cell, const golden::NumericDivergence& divergence);
@@ -33,7 +35,7 @@ class PairTally {
 
   std::string run_;
   std::vector<std::string> alarms_;
-  std::vector<std::size_t> usual_;  // alarms of each of golden::usual_checks()
+  std::vector<std::size_t> usual_;  // alarms of each check in golden::usual_checks()
 };
 
 }  // namespace gridlock::bench

@@ -31,7 +31,7 @@ TEST(PairTally, CountsPairsOnceAndSeriesEach) {
   EXPECT_TRUE(tally.has_no_alarm());
   const std::string text = tally.describe();
   EXPECT_THAT(text, HasSubstr("1 healthy pair, 0 false alarms\n"));
-  EXPECT_THAT(text, HasSubstr("2  series; the largest uses 0.25 of"));
+  EXPECT_THAT(text, HasSubstr("2  series; the largest difference is 0.25 of"));
   EXPECT_THAT(text, HasSubstr("  final 5 %                        1  a look"));
 }
 
@@ -58,7 +58,7 @@ TEST(PairTally, ATensorThatDivergesIsAnAlarm) {
   divergence.closest->explained = {2, 2};
   tally.add("dense/b", divergence);
   EXPECT_TRUE(tally.has_no_alarm());
-  EXPECT_THAT(tally.describe(), HasSubstr("7  tensors; the largest uses 0.50 of"));
+  EXPECT_THAT(tally.describe(), HasSubstr("7  tensors; the largest difference is 0.50 of"));
   divergence.first = divergence.closest;
   divergence.first->key = {1, golden::Phase::kForward, "loss"};
   tally.add("dense/b", divergence);

@@ -1,7 +1,7 @@
-// The cost of a feature in training steps. Real ranks train two variants of a cell, one with the
-// feature and one without it, with interleaved steps
-// (harness/rank/testing/gridlock_testing/interleaved.py). Both variants therefore run under the
-// same load of the machine.
+// Measures the cost of a feature in training steps. Real ranks train a cell in two variants, with
+// the feature and without it. Steps of the two variants take turns
+// (harness/rank/testing/gridlock_testing/interleaved.py), so both run under the same load of the
+// machine.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -28,19 +28,20 @@ PairedTimes paired_times(const nlohmann::json& result, std::size_t warm_up);
 // Converts the times of steps. Leaves out the first steps, which compile and fill caches.
 PairedTimes paired_steps(const nlohmann::json& result);
 
-// Returns the request to the Python side to train this cell for `steps` steps.
+// Returns the specification for a module of gridlock_testing that trains this cell for `steps`
+// steps.
 nlohmann::json training_of(const BenchPlan& bench_plan, const matrix::PlannedCell& planned,
                            int steps);
 
 // Trains the cell for `steps` steps in each variant with the module `gridlock_testing.NAME`, and
-// returns the module's result. If a training run does not end, prints the module's output and
-// returns nothing.
+// returns the module's result. If the module fails, prints its output and returns nothing.
 std::optional<nlohmann::json> run_interleaved(const BenchPlan& bench_plan,
                                               const matrix::PlannedCell& planned, int steps,
                                               const std::string& name);
 
-// Return shares as text, such as "+1.0 %" and "+0.8 +1.3".
+// Returns a share as text, such as "+1.0 %".
 std::string percent(double share);
+// Returns `low` and `high` in percent, such as "+0.8 +1.3".
 std::string bounds(const PairedTimes& times);
 
 }  // namespace gridlock::bench

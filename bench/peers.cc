@@ -1,4 +1,4 @@
-// gridlock bench peers runs the same faults under gridlock exec and under the tools in use today.
+// gridlock bench peers runs the same hanging scripts under gridlock exec and under other tools.
 #include <fmt/format.h>
 
 #include <memory>
@@ -35,8 +35,8 @@ int bench_peers(const PeersOptions& options) {
   program.environment = {{"PYTHONPATH", process::prepended(scripts, "PYTHONPATH")},
                          {"PYTHONDONTWRITEBYTECODE", "1"}};
   const int code = process::run(std::move(program));
-  if (code == cli::kExpected || code == cli::kBadInput) return code;  // already explained
-  fmt::print(stderr, "gridlock: the measurement failed\n");
+  if (code == cli::kExpected || code == cli::kBadInput) return code;  // peers has printed why
+  fmt::print(stderr, "gridlock: the measurement failed; its output is above\n");
   return cli::kEnvironment;
 }
 
@@ -49,7 +49,7 @@ void add_peers(const arguments::Command& bench, int& exit_code) {
   command.option("--seconds", options->seconds, "How many seconds a tool waits for progress")
       .range(3, 3600)
       .show_default();
-  command.option("--only", options->only, "Only these scripts: hanging/store_key_name, …")
+  command.option("--only", options->only, "Run only these scripts: hanging/store_key_name, …")
       .type_name("SCRIPT");
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_peers(*options); });

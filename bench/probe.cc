@@ -18,7 +18,7 @@ namespace gridlock::bench {
 namespace {
 
 struct ProbeOptions {
-  int pairs = 3;    // number of pairs per cell: one run with the probe and one run without it
+  int pairs = 3;    // pairs of runs per cell, one with the probe, one without it
   int steps = 200;  // steps per training run, for the comparison of steps
 };
 
@@ -38,8 +38,8 @@ bool print_steps(const BenchPlan& bench_plan, int steps) {
   });
   if (!done) return false;
   fmt::print(
-      "a waited all-reduce in a rank takes {:.1f} us, and {:.1f} us more with the probe: with "
-      "its\nplace in the program, its wait and its end   (medians of {} processes)\n",
+      "an all-reduce and its wait take {:.1f} us, and {:.1f} us more if the probe records the "
+      "line\nof code, the call, its wait and its end   (medians of {} processes)\n",
       1e6 * median(call), 1e6 * median(call_more), call.size());
   return true;
 }
@@ -62,20 +62,20 @@ void print_cells(BenchPlan& bench_plan, int pairs) {
       ratios.push_back(median(with) / median(without));
     }
   }
-  fmt::print("whole cells take longer with the probe by {:+.2f} %   (median of {} pairs)\n",
+  fmt::print("with the probe, whole cells take {:+.2f} % more time   (median of {} pairs)\n",
              100 * (median(ratios) - 1), ratios.size());
 }
 
 // Prints three measurements. The first is the nanoseconds per call on a backend that does nothing.
 // The second is the share of a training step that recording takes, computed from the number of
-// events and the cost of one event. The times of interleaved steps with and without the probe stand
-// next to it. The third is how much longer whole cells take with the probe, measured in pairs.
-// Returns an exit code.
+// events and the cost of one event, next to the times of interleaved steps with and without the
+// probe. The third is how much longer whole cells take with the probe, measured in pairs. Returns
+// an exit code.
 int bench_probe(const ProbeOptions& options) {
   if (const int code = bench_program("probe_bench"); code != cli::kExpected) return code;
   BenchPlan bench_plan("startup");
   if (!print_steps(bench_plan, options.steps)) {
-    fmt::print(stderr, "gridlock: a training did not end\n");
+    fmt::print(stderr, "gridlock: a training run failed; its output is above\n");
     return cli::kEnvironment;
   }
   print_cells(bench_plan, options.pairs);
@@ -90,10 +90,10 @@ void add_probe(const arguments::Command& bench, int& exit_code) {
   auto options = std::make_shared<ProbeOptions>();
   command
       .option("--pairs", options->pairs,
-              "Pairs of runs of each cell, one with the probe and one without")
+              "How many pairs of runs per cell, one with the probe, one without it")
       .range(1, 100)
       .show_default();
-  command.option("--steps", options->steps, "Steps of each training that is compared")
+  command.option("--steps", options->steps, "How many steps each training run has")
       .range(11, 100'000)
       .show_default();
   command.action([options, &exit_code] { exit_code = bench_probe(*options); });

@@ -14,14 +14,14 @@ struct StepCost {
   double events = 0;     // events that one rank records in a step
   double call = 0;       // seconds of an all-reduce and its wait without the probe
   double call_more = 0;  // seconds that the probe adds to `call`
-  double recording = 0;  // the share of a step that recording the events takes
+  double recording = 0;  // share of a step that recording its events takes
 };
 
-// Converts the Python side's report about a cell. Throws nlohmann::json::exception.
+// Converts the result of probe_cost.py for one cell. Throws nlohmann::json::exception.
 StepCost step_cost(const nlohmann::json& result);
 
 // Trains each cell of the plan for `steps` steps and passes each result to `finished`. Returns
-// false if a training run did not end.
+// false if a training run failed.
 bool measure_steps(const BenchPlan& bench_plan, int steps,
                    const std::function<void(const StepCost&)>& finished);
 

@@ -7,8 +7,8 @@
 namespace gridlock::bench {
 namespace {
 
-// Returns a report of a hundred steps after the warm-up. Each step takes `more` times as long with
-// the probe as without it.
+// Returns a result with a hundred steps after the warm-up. With the probe, a step takes `more`
+// times as long as without it.
 nlohmann::json result(double more) {
   std::vector<double> with(10, 9), without(10, 1);
   for (int i = 0; i < 100; ++i) {

@@ -23,8 +23,8 @@ int bench_program(const std::string& name) {
   const std::string build = binaries.parent_path();
   if (run({"/usr/bin/env", "cmake", "--build", build, "--target", name}) != 0) {
     fmt::print(stderr,
-               "gridlock: {} cannot be built; it needs Google Benchmark, and ./gridlock test "
-               "installs that\n",
+               "gridlock: cannot build {}. It needs Google Benchmark, which ./gridlock test "
+               "installs\n",
                name);
     return cli::kEnvironment;
   }

@@ -6,7 +6,7 @@
 
 namespace gridlock::bench {
 
-// Builds the target `name` in the build folder of this program, runs the built program several
+// Builds the target `name` in the build folder of this program. Runs the built program several
 // times and prints medians. Returns an exit code.
 int bench_program(const std::string& name);
 

@@ -11,7 +11,7 @@
 namespace gridlock::bench {
 namespace {
 
-constexpr double kLongestRun = 120;  // time limit for an original script in seconds
+constexpr double kLongestRun = 120;  // time limit for measuring a script, in seconds
 constexpr int kLeastRuns = 3, kMostRuns = 5;
 
 std::optional<minimizer::Comparison> comparison_of(const ScriptProblem& problem) {

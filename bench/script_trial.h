@@ -1,5 +1,5 @@
-// Measures and minimizes, on real ranks, a script whose smallest form is known. Works as `gridlock
-// minimize` does, but writes no files and starts no fresh interpreters.
+// Measures and minimizes a script on real ranks. The smallest form of the script is known. Works as
+// `gridlock minimize` does, but writes no files and starts no fresh interpreters.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,8 @@ struct ScriptProblem {
   int ranks = 1, fewest_ranks = 1;
   std::string script, optimum;
   bool numbers = false;  // the failure is wrong numerical results
-  // Arguments with which the script computes right results; "" if the results are not finite.
+  // Arguments with which the script computes right results. "" if the results need no comparison,
+  // because they are not finite.
   std::string control;
 };
 
@@ -34,13 +35,16 @@ class ScriptTrial {
               run::ForkServer& server);
 
   const minimizer::Candidate& original() const { return original_; }
+  // Runs the candidate several times and returns how it fails.
   minimizer::Measured measured(const minimizer::Candidate& candidate);
+  // Minimizes the original, which fails as `measured` says.
   minimizer::Result search(const minimizer::Measured& measured);
   // Returns, for every hang proved in the search, the milliseconds from the last event to the
   // proof.
   const std::vector<double>& proofs_ms() const { return proofs_ms_; }
 
  private:
+  // Calls `work` with an oracle that runs candidates within `limits` and looks for `wanted`.
   void with_limits(const minimizer::Signature& wanted, const minimizer::ScriptLimits& limits,
                    const std::function<void(minimizer::Oracle&)>& work);
 

@@ -1,4 +1,4 @@
-// gridlock bench semantics runs small programs on real ranks. The programs measure which calls each
+// gridlock bench semantics runs small programs on real ranks. They measure which calls each
 // operation of a backend waits for, and what happens to calls that do not match. The result is the
 // table that the prover uses.
 #include <fmt/format.h>
@@ -28,9 +28,9 @@ struct SemanticsOptions {
   bool compare = false;  // compares the measured table with the built-in table
   int jobs = 8;          // programs in parallel
   int repeat = 2;        // runs per program
-  // The measurements to make in addition to those that operations need, named as in
-  // gridlock_testing/programs/measurement.py; empty = all. The written table takes the built-in
-  // values for all other entries.
+  // Measures only these properties, and which calls operations wait for; empty = all. Properties
+  // are named as in gridlock_testing/programs/measurement.py. The written table takes all other
+  // values from the built-in table.
   std::vector<std::string> only;
 };
 
@@ -73,7 +73,7 @@ int bench_semantics(const SemanticsOptions& options) {
   program.arguments.insert(program.arguments.end(), options.only.begin(), options.only.end());
   const int code = process::run(std::move(program));
   if (code <= cli::kUnexpected) return code;
-  fmt::print(stderr, "gridlock: the measurement failed\n");
+  fmt::print(stderr, "gridlock: the measurement failed; its output is above\n");
   return cli::kEnvironment;
 }
 
@@ -81,7 +81,8 @@ int bench_semantics(const SemanticsOptions& options) {
 
 void add_semantics(const arguments::Command& bench, int& exit_code) {
   const arguments::Command command = bench.subcommand(
-      "semantics", "Measure what operations wait for and what happens to calls that do not match");
+      "semantics",
+      "Measure which calls operations wait for, and the outcome of calls that do not match");
   auto options = std::make_shared<SemanticsOptions>();
   command.option("--backend", options->backend, "The backend to measure")
       .one_of({"gloo", "nccl"})
@@ -94,7 +95,7 @@ void add_semantics(const arguments::Command& bench, int& exit_code) {
       .show_default();
   command
       .option("--only", options->only,
-              "Measure only this property and what operations need; take other properties from "
+              "Measure only this property, and what operations wait for; take other values from "
               "the built-in table")
       .one_of({"pairs", "arguments", "empty", "dead", "messages", "workers", "issues"});
   command.action([options, &exit_code] { exit_code = bench_semantics(*options); });

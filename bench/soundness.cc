@@ -1,5 +1,5 @@
 // gridlock bench soundness trains healthy cells on real ranks, and delays and stops the ranks at
-// random. The prover thus runs when errors are most likely.
+// random. The prover runs while they are stopped, when false proofs are most likely.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -27,15 +27,15 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SoundnessOptions {
-  int runs = 100;      // at least; more if each cell then trains equally often
-  int jobs = 4;        // cells in parallel
+  int runs = 100;      // least number; rounded up, so that each cell trains equally often
+  int jobs = 4;        // cells that run at the same time
   std::string select;  // pattern for the ids or cases of cells; "" = all
   std::uint64_t seed = 1;
   std::string json;  // file that gets one line per run; "" = none
   std::string out;   // folder of results and evidence; "" = runs/soundness/TIME
 };
 
-// Reads the judged windows. Returns none if there is no such file.
+// Reads the statistics of the quiet windows. Returns zeros if the file does not exist.
 protocol::Windows read_windows(const fs::path& file) {
   const nlohmann::json json = nlohmann::json::parse(std::ifstream(file), nullptr, false);
   return json.is_object() ? protocol::windows_from_json(json) : protocol::Windows{};
@@ -78,7 +78,7 @@ matrix::Plan healthy_cells(const SoundnessOptions& options) {
   const auto trials = selftest::load_trials({}, {"healthy/"});
   matrix::Plan plan =
       selftest::plan_trials(trials, {.machine = without_gpus(), .select = options.select});
-  if (plan.cells.empty()) throw matrix::InputError("--select: no cell fits the pattern");
+  if (plan.cells.empty()) throw matrix::InputError("--select: no cell matches the pattern");
   plan.matrix_name = "soundness";
   return plan;
 }
@@ -95,7 +95,7 @@ controller::TrainingOptions training_options(const SoundnessOptions& options, st
 }
 
 // Prints a line per run and the totals. Returns an exit code, which is 1 if gridlock reported a
-// deadlock or a desync, or if a run failed, because a failed run proves nothing.
+// deadlock or a desync, or if a run failed. A failed run says nothing about the prover.
 int bench_soundness(const SoundnessOptions& options) {
   const matrix::Plan plan = healthy_cells(options);
   const run::Identity identity = run::identity_of(plan);
@@ -110,7 +110,7 @@ int bench_soundness(const SoundnessOptions& options) {
   return reporter.sums().good_enough() ? cli::kExpected : cli::kUnexpected;
 }
 
-// The number of pairs in a slice, which takes less than a minute.
+// The number of programs that --slice runs, each with its twin. They take less than a minute.
 constexpr int kSlice = 12;
 
 AdversaryOptions adversary_options(const SoundnessOptions& common,
@@ -131,9 +131,9 @@ void add_adversary_options(const arguments::Command& command, std::string& row) 
   command.flag("--adversaries",
                "Run generated programs that look like a deadlock for a moment and then "
                "complete,\neach with a twin that hangs (cases/adversaries)");
-  command.flag("--gpus", "With --adversaries: the programs for two GPUs, over NCCL");
+  command.flag("--gpus", "With --adversaries: run the programs for two GPUs, over NCCL");
   command.flag("--slice",
-               "With --adversaries: only the 12 most different programs and their twins");
+               "With --adversaries: run only the 12 most different programs and their twins");
   command
       .option("--print", row,
               "Print the program of this row, which runs under exec and under torchrun")
@@ -157,19 +157,20 @@ void add_soundness(const arguments::Command& bench, int& exit_code) {
   auto options = std::make_shared<SoundnessOptions>();
   auto row = std::make_shared<std::string>();
   command
-      .option("--runs", options->runs,
-              "How many cells run at least; each cell runs equally often. With --adversaries: how "
-              "many\nprograms run, each with its twin, the most different first (default: all)")
+      .option(
+          "--runs", options->runs,
+          "The least number of runs; each cell runs equally often. With --adversaries: the number "
+          "of\nprograms, each with its twin, the most different ones first (default: all)")
       .range(1, 1'000'000)
       .show_default();
-  command.option("--jobs", options->jobs, "Cells to run at a time (with --adversaries: 2)")
+  command.option("--jobs", options->jobs, "Cells to run at a time (default with --adversaries: 2)")
       .range(1, 64)
       .show_default();
   command
-      .option("--select", options->select,
-              "Only the selected cells: a name, as in healthy/slow_rank, or the id of a cell; * "
-              "matches\nanything. With --adversaries also a condition: 'helper = timer & twin = "
-              "hangs'")
+      .option(
+          "--select", options->select,
+          "Run only cells whose case (healthy/slow_rank) or id matches this pattern; * matches\n"
+          "anything. With --adversaries, it may be a condition: 'helper = timer & twin = hangs'")
       .type_name("PATTERN");
   command
       .option("--seed", options->seed,

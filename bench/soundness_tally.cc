@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/text/columns.h"
+#include "harness/text/quantity.h"
 #include "harness/verdict/verdict.h"
 
 namespace gridlock::bench {
@@ -68,7 +69,7 @@ bool Soundness::good_enough() const {
 }
 
 std::string soundness_heading() {
-  return fmt::format(kRow, "", "cell", "said", "collectives", "windows", "all", "s");
+  return fmt::format(kRow, "", "cell", "verdict", "collectives", "windows", "blocked", "s");
 }
 
 std::string line(const StressedRun& run) {
@@ -78,22 +79,22 @@ std::string line(const StressedRun& run) {
   if (!is_wrong(run)) return text;
   if (!run.passed()) text += "\n" + text::cut("    " + run.sentence, 100);
   if (run.false_deadlocks() + run.false_desyncs() == 0) return text;
-  return text + fmt::format("\n    {} false deadlocks, {} false desyncs: {}", run.false_deadlocks(),
-                            run.false_desyncs(), run.evidence);
+  return text + fmt::format("\n    false deadlocks: {}, false desyncs: {}, evidence: {}",
+                            run.false_deadlocks(), run.false_desyncs(), run.evidence);
 }
 
 std::string describe(const Soundness& soundness) {
   const protocol::Windows& windows = soundness.windows;
   return fmt::format(
-      "{} runs, {} passed\n"
+      "{}, {} passed\n"
       "{} collectives\n"
-      "{} evaluations in quiet windows: {} with a blocked rank, {} with all of them blocked\n"
+      "{} evaluations in quiet windows: {} with a blocked rank, {} with all ranks blocked\n"
       "{} windows in which a rank did not stop in time\n"
       "false deadlocks: {}\n"
       "false desyncs: {}\n",
-      soundness.runs, soundness.passed, windows.collectives, windows.evaluations,
-      windows.some_blocked, windows.all_blocked, windows.missed, soundness.false_deadlocks,
-      soundness.false_desyncs);
+      text::count_of(soundness.runs, "run"), soundness.passed, windows.collectives,
+      windows.evaluations, windows.some_blocked, windows.all_blocked, windows.missed,
+      soundness.false_deadlocks, soundness.false_desyncs);
 }
 
 }  // namespace gridlock::bench

@@ -1,4 +1,4 @@
-// The tally of the runs of `gridlock bench soundness`. All of these runs train healthy cells.
+// Counts the verdicts of `gridlock bench soundness`. All of its runs train healthy cells.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace gridlock::bench {
 
-// One training run and its verdicts. Some verdicts are about quiet windows that the bench creates;
-// others come from the examination that is part of every run.
+// One training run and its verdicts. In each quiet window, the bench stops the ranks and the prover
+// judges them. Besides, gridlock examines the ranks as in every run.
 struct StressedRun {
   std::string cell;
   int repetition = 0;
@@ -20,7 +20,7 @@ struct StressedRun {
   std::string evidence;  // folder of the evidence
   double seconds = 0;
   protocol::Windows windows;
-  bool desync = false;  // found by the examination that is part of every run
+  bool desync = false;  // reported as in every run, not in a quiet window
 
   bool passed() const { return verdict == "pass"; }
   std::uint64_t false_deadlocks() const { return windows.deadlocks + (verdict == "deadlock"); }
@@ -41,7 +41,8 @@ struct Soundness {
   std::uint64_t false_desyncs = 0;
 
   void add(const StressedRun& run);
-  // Returns whether every run passed and was examined, and nothing was reported.
+  // Returns whether every run passed, the prover judged at least one quiet window, and gridlock
+  // reported neither a deadlock nor a desync.
   bool good_enough() const;
 };
 

@@ -32,7 +32,7 @@ TEST(Soundness, RunsAddUp) {
   EXPECT_EQ(describe(soundness),
             "2 runs, 2 passed\n"
             "10000 collectives\n"
-            "80 evaluations in quiet windows: 60 with a blocked rank, 40 with all of them blocked\n"
+            "80 evaluations in quiet windows: 60 with a blocked rank, 40 with all ranks blocked\n"
             "0 windows in which a rank did not stop in time\n"
             "false deadlocks: 0\n"
             "false desyncs: 0\n");
@@ -44,8 +44,9 @@ TEST(Soundness, AFindingInAWindowIsFalse) {
   run.evidence = "runs/soundness/evidence/x";
   EXPECT_FALSE(of(run).good_enough());
   EXPECT_EQ(of(run).false_deadlocks, 3u);
-  EXPECT_THAT(line(run),
-              HasSubstr("3 false deadlocks, 0 false desyncs: runs/soundness/evidence/x"));
+  EXPECT_THAT(
+      line(run),
+      HasSubstr("false deadlocks: 3, false desyncs: 0, evidence: runs/soundness/evidence/x"));
   run = healthy_run();
   run.windows.desyncs = 1;
   EXPECT_FALSE(of(run).good_enough());

@@ -1,5 +1,5 @@
-// gridlock bench startup trains the same cells with torchrun, one by one, and with gridlock in each
-// of its tiers.
+// gridlock bench startup trains the same cells, one by one, with torchrun and with gridlock's fork
+// and warm tiers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,20 +18,19 @@ namespace gridlock::bench {
 namespace {
 
 struct StartupOptions {
-  int repeat = 3;           // training runs of each cell in each of gridlock's tiers
+  int repeat = 3;           // training runs of each cell in each tier
   int torchrun_repeat = 1;  // training runs of each cell with torchrun, which is slow
   bool json = false;
 };
 
-// The promise that a tier runs a kind of cell `times` times faster than torchrun.
+// A promise: a tier trains cells of this kind `times` times as fast as torchrun.
 struct Target {
   const char* tier;
   bool compiled;
   double times;
 };
 constexpr Target kTargets[] = {{"fork", false, 7}, {"fork", true, 6}, {"warm", false, 25}};
-// The promised limit of the time that a cell takes beyond its own compiling and steps. It applies
-// to the median over cells.
+// A promise: a cell takes at most `seconds` beyond its compilation and steps (median over cells).
 struct Overhead {
   const char* tier;
   double seconds;
@@ -55,7 +54,7 @@ struct Table {
     const double seconds = median(tier(tier_name).seconds.at(cell));
     return seconds > 0 ? median(torchrun.seconds.at(cell)) / seconds : 0;
   }
-  // Returns the median over the cells that are compiled, or over those that are not.
+  // Returns the median over the compiled cells, or over the eager cells if `compiled` is false.
   double median_times_faster(const std::string& tier_name, bool compiled) const {
     std::vector<double> ratios;
     for (const auto& [cell, seconds] : torchrun.seconds) {
@@ -70,8 +69,8 @@ struct Table {
     }
     return median(overheads);
   }
-  // Returns the largest speedup over torchrun that a tier can reach, which is that of a cell that
-  // takes no time beyond its training.
+  // Returns the largest speedup over torchrun that a tier can reach: the one of cells that take no
+  // time beyond compilation and steps (median over cells).
   double limit(bool compiled) const {
     std::vector<double> ratios;
     for (const auto& [cell, seconds] : torchrun.seconds) {
@@ -117,8 +116,8 @@ void print_targets(const Table& table) {
         fmt::format("{} tier, {} cells", target.tier, target.compiled ? "compiled" : "eager"),
         times, target.times, times >= target.times, "x");
   }
-  fmt::print("{:<46} {:>7.3g}x\n", "compiling and steps alone, eager cells", table.limit(false));
-  fmt::print("{:<46} {:>7.3g}x\n", "compiling and steps alone, compiled cells", table.limit(true));
+  fmt::print("{:<46} {:>7.3g}x\n", "largest possible speedup, eager cells", table.limit(false));
+  fmt::print("{:<46} {:>7.3g}x\n", "largest possible speedup, compiled cells", table.limit(true));
   print_overheads(table);
   const double controller = std::max(table.fork.controller_mib, table.warm.controller_mib);
   const double agent = std::max(table.fork.agent_mib, table.warm.agent_mib);

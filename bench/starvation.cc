@@ -26,7 +26,7 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 constexpr Milliseconds kInterruption{0.5};  // shorter gaps are interrupts and do not count
 constexpr std::chrono::milliseconds kNap{5};
 
-// Returns the lengths of the gaps in which an always runnable thread did not run.
+// Returns the gaps, in ms, in which an always runnable thread did not run.
 std::vector<double> times_off_the_processor(Clock::time_point end) {
   std::vector<double> gaps;
   Clock::time_point before = Clock::now();
@@ -38,8 +38,8 @@ std::vector<double> times_off_the_processor(Clock::time_point end) {
   return gaps;
 }
 
-// Returns the delays of a thread that sleeps repeatedly: each is the time from the due wake-up
-// until the thread runs.
+// Returns the delays, in ms, of a thread that sleeps repeatedly. A delay is the time from the due
+// wake-up until the thread runs.
 std::vector<double> delays_of_waking(Clock::time_point end) {
   std::vector<double> delays;
   while (Clock::now() < end) {
@@ -63,7 +63,7 @@ void print(const char* what, std::vector<double> values) {
 // Measures for `seconds` seconds, prints a few lines and returns an exit code.
 int bench_starvation(int seconds) {
   const int cores = controller::inspect_machine().cores;
-  fmt::print("beside {} spinning processes on each of {} cores, in ms\n", kSpinnersPerCore, cores);
+  fmt::print("with {} spinning processes on each of {} cores, in ms\n", kSpinnersPerCore, cores);
   fmt::print("{:<44}{:>9}{:>9}{:>9}{:>9}{:>12}\n", "", "times", "p50", "p99", "most",
              fmt::format("over {}", prover::kBetweenSnapshots.count()));
   const MachineLoad load(kSpinnersPerCore * cores);
@@ -72,17 +72,18 @@ int bench_starvation(int seconds) {
   std::thread sleeper([&] { late = delays_of_waking(end); });
   off = times_off_the_processor(end);
   sleeper.join();
-  print("a thread that computes is off the processor", std::move(off));
-  print("a thread that is woken waits for one", std::move(late));
+  print("a computing thread is off its processor", std::move(off));
+  print("a woken thread waits for a processor", std::move(late));
   return cli::kExpected;
 }
 
 }  // namespace
 
 void add_starvation(const arguments::Command& bench, int& exit_code) {
-  const arguments::Command command = bench.subcommand(
-      "starvation",
-      "How long a busy machine keeps a thread from running, compared with what proofs wait");
+  const arguments::Command command =
+      bench.subcommand("starvation",
+                       "How long a busy machine delays a runnable thread, compared with how long a "
+                       "proof waits");
   auto seconds = std::make_shared<int>(20);
   command.option("--seconds", *seconds, "Seconds to measure").range(1, 3600).show_default();
   command.action([seconds, &exit_code] { exit_code = bench_starvation(*seconds); });

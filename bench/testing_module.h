@@ -1,4 +1,4 @@
-// Runs measurements written in Python, which are modules of harness/rank/testing/gridlock_testing.
+// Runs measurements that are Python modules of harness/rank/testing/gridlock_testing.
 #pragma once
 
 #include <filesystem>

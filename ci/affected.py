@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""ci/affected.py BUILD: prints options for ctest, one per line, that select the tests which the
-changes since main can affect. Prints nothing if no test is affected. (`./gridlock test --changed`)
+"""ci/affected.py BUILD: prints ctest options, one per line, for `./gridlock test --changed`. They
+select the tests that changes since main can affect. Prints nothing if there are no such tests.
 
-A change affects a unit test program if Ninja says that an object of the program includes the
-changed file. affected.toml lists what a change affects among the tests with ranks, the other
-programs and the Python tests.
+A change affects a unit test program if an object of the program includes the changed file, as Ninja
+recorded it. For tests with ranks, Python tests and tests of other files, affected.toml lists which
+changes affect them.
 """
 
 import json
@@ -26,14 +26,14 @@ def output(*command, cwd=ROOT):
 
 
 def changed_files():
-    """Returns the files changed since HEAD left main. On main, returns the uncommitted files."""
+    """Returns the files that differ from the commit where HEAD left main, and untracked files."""
     base = output("git", "merge-base", "HEAD", "main").strip()
     files = output("git", "diff", "--name-only", base).splitlines()
     return files + output("git", "ls-files", "--others", "--exclude-standard").splitlines()
 
 
 def affected_objects(build, changed):
-    """Returns Ninja's names of the objects that include at least one of the files."""
+    """Returns the objects, as Ninja names them, that include at least one of the changed files."""
     paths = {str(ROOT / file) for file in changed}
     objects, current = set(), None
     for line in output("ninja", "-t", "deps", cwd=build).splitlines():
@@ -45,8 +45,8 @@ def affected_objects(build, changed):
 
 
 def tests(build):
-    """Returns, for each test by name, its program if the test starts no ranks; "" for other
-    tests."""
+    """Returns a dict from the name of each test to its program, or to "" if the test starts
+    ranks."""
     found = json.loads(output("ctest", "--test-dir", build, "--show-only=json-v1"))["tests"]
     return {test["name"]: test["command"][0] if "unit" in labels(test) else "" for test in found}
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Measures the cost of a build, without ccache, in a separate folder, with the Python of .venv or
+# Measures the cost of a build in a separate folder, without ccache. Uses the Python of .venv or
 # GRIDLOCK_PYTHON. Builds three parts: the programs that `run` and `exec` need, the programs that
-# are built on first use, and the tests. Prints, for each part, the processor time, the wall time
-# and the slowest objects. Other work on the machine hardly changes the processor time.
+# are built on first use, and the tests. Prints the processor time, the wall time and the slowest
+# objects of each part. Other work on the machine changes the wall time, but hardly the processor
+# time.
 # ci/build_time.sh [FOLDER]
 set -euo pipefail
 
-# With --compile, the script is the compiler's launcher and records the processor time of each
-# object.
+# With --compile, this script wraps the compiler and records the processor time of each object.
 if [[ ${1-} == --compile ]]; then
   shift
   [[ " $* " =~ ' -o '([^ ]+) ]] && TIMEFORMAT="%U %S ${BASH_REMATCH[1]}"
@@ -20,7 +20,7 @@ build=${1:-$(mktemp -d)}
 export BUILD_TIMES=$build/times CCACHE_DISABLE=1
 mkdir -p "$build"
 
-# part TITLE TARGET…
+# part TITLE TARGET…: builds the targets and prints the cost.
 part() {
   local times
   : >"$BUILD_TIMES"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Trains the matrices whose claims are about torch, one cell at a time, and keeps the results.
+# Trains the matrices with claims about torch, one cell at a time, and keeps the results.
 #
 #   ci/claims.sh OUT [MATRIX …]
 #
-# Writes OUT/MATRIX.txt and OUT/MATRIX.jsonl. The variable ARGUMENTS, such as "--select …", is
-# passed to each run. Cells with generated code start with empty caches.
+# Writes OUT/MATRIX.txt and OUT/MATRIX.jsonl. The variable ARGUMENTS has options for each run, such
+# as "--select …". Matrices with cells that generate code run in the cold tier, with empty caches.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-out=${1:?where to write}
+out=${1:?usage: ci/claims.sh OUT [MATRIX …]}
 shift
 mkdir -p "$out"
 failed=0

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""ci/edit_loop.py [FOLDER…]: measures two times for each folder. Both begin with a change in one
-source of the folder. The first ends when the folder's unit tests have run, and the second when all
-programs of gridlock are built. The changed source is the folder's longest and is only touched. Uses
-build/release (or GRIDLOCK_BUILD), which must be built with its tests.
+"""ci/edit_loop.py [FOLDER…]: measures two times for each folder. Both begin with a change in the
+folder's longest source, which is only touched. The first time ends when the folder's unit tests
+have run, the second when all programs of gridlock are built. Uses build/release (or
+GRIDLOCK_BUILD), which must already be built with its tests.
 """
 
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Repeats the first steps of a new user: clones the repository and runs the README's two commands,
-# in an environment that has only HOME and PATH. Measures the time until the first cell has a
-# verdict, until all cells of the default matrix have a verdict, and until the tests have run.
+# Repeats the first steps of a new user: clones the repository and runs the README's two commands in
+# an environment with only HOME and PATH. Measures the time until the first cell has a verdict,
+# until all cells of the default matrix have one, and until the tests have run.
 # ci/fresh_clone.sh [FOLDER]; the folder must not exist yet.
 set -euo pipefail
 

@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# The work of a GPU runner. Runs the tests that need a GPU. Then, on each given number of GPUs with
-# one rank per GPU, trains the default matrix, compares the results with the reference in fp64,
-# trains the matrix of exact integers, and measures the cost of digests and of the start of cells.
+# Does the work of a GPU runner. First runs the tests that need a GPU. Then, for each given number
+# of GPUs, trains the default matrix with one rank per GPU, compares the results with the reference
+# in fp64, trains the matrix `exact`, and measures the cost of digests and of starting cells.
 #
 #   GRIDLOCK_PYTHON=/path/to/python3 ci/gpu.sh OUT [NUMBER-OF-GPUS …]
 #
-# Writes OUT/machine.txt, OUT/tests.txt and, for each number, OUT/*-gpusN.*. TIERS=fork trains the
-# default matrix only in that tier. SKIP, for example "startup digest exact reference tests", lists
-# measurements to leave out.
+# Writes OUT/machine.txt, OUT/tests.txt and, for each number N, OUT/*-gpusN.*. With TIERS=fork,
+# trains the default matrix only in that tier. SKIP, for example "startup digest exact reference
+# tests", lists the measurements to skip.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-out=${1:?where to write}
+out=${1:?usage: ci/gpu.sh OUT [NUMBER-OF-GPUS …]}
 shift
 mkdir -p "$out"
 failed=0
 
 skips() { [[ " ${SKIP:-} " == *" $1 "* ]]; }
 
-# told FILE COMMAND…: runs the command and also writes its output to OUT/FILE.
+# told FILE COMMAND…: runs the command and also writes its output to OUT/FILE. Does nothing if SKIP
+# lists this measurement.
 told() {
   local file=$1
   shift

@@ -24,8 +24,8 @@ bool is_test(const std::string& path) {
   return stem.ends_with("_test") || stem.ends_with("_bench") || stem.starts_with("test_");
 }
 
-// Returns whether the header is a C++ standard header. Only their names have neither a folder nor
-// an extension.
+// Returns whether the header is a C++ standard header. Only standard headers have names with
+// neither a folder nor an extension.
 bool is_standard(std::string_view header) {
   return header.find_first_of("./") == header.npos;
 }
@@ -38,7 +38,7 @@ std::string judge_library(const HouseRules& rules, const Names& allowed,
     if (!begins_with_any(header, beginnings)) continue;
     return std::ranges::count(allowed, name) ? "" : "may not use " + name;
   }
-  return "may not use <" + header + ">, a library that house.toml does not know";
+  return "may not use <" + header + ">, which belongs to no library in house.toml";
 }
 
 // Returns why a file may not include "header", or "".
@@ -115,7 +115,7 @@ Names find_cycles(const HouseRules& rules) {
   Names path;
   auto visit = [&](auto& self, const std::string& room) -> void {
     if (std::ranges::count(path, room)) {
-      if (room != path.front()) return;  // only a search from a room of the cycle reports it
+      if (room != path.front()) return;  // the search from `room` reports this cycle
       std::string text;
       for (const std::string& step : path) text += step + " → ";
       cycles.push_back(text + room);

@@ -19,8 +19,8 @@ struct Include {
 };
 std::vector<Include> includes_of(std::string_view text);
 
-// A function that for_each_source() calls for every .h, .cc and .py file below the root, with the
-// path relative to the root and the text.
+// for_each_source() calls a visitor with each C++, CUDA and Python source below the root: its path,
+// relative to the root, and its text. Skips build/, runs/ and hidden folders.
 using SourceVisitor = std::function<void(const std::string& path, const std::string& text)>;
 void for_each_source(const std::filesystem::path& root, const SourceVisitor& visit);
 
@@ -38,7 +38,7 @@ std::vector<std::string> check_imports(const HouseRules& rules, const std::strin
 // file. Adds a sentence for every folder with C++ sources that has no row in [rooms].
 std::vector<std::string> check_tree(const HouseRules& rules, const std::filesystem::path& root);
 
-// Returns the permissions that no source uses, such as "harness/report: rooms: matrix", and the
+// Returns the permissions that no source uses, such as "golden: includes nothing of mpi", and the
 // rows whose folder does not exist.
 std::vector<std::string> unused_rows(const HouseRules& rules, const std::filesystem::path& root);
 

@@ -18,7 +18,7 @@ const HouseRules& rules() {
   return kRules;
 }
 
-// Returns the sonames that the loader would load for `program`, as ldd lists them.
+// Returns the libraries that `program` loads, as ldd names them.
 std::vector<std::string> linked_libraries(const std::string& program) {
   std::unique_ptr<FILE, int (*)(FILE*)> ldd(popen(("ldd '" + program + "'").c_str(), "r"), pclose);
   std::vector<std::string> names;
@@ -71,7 +71,7 @@ TEST(HouseRules, ALibraryOutsideTheRowIsRefused) {
 
 TEST(HouseRules, AnUnknownLibraryIsRefused) {
   EXPECT_THAT(check_source(rules(), "harness/cli/a.cc", "#include <boost/asio.hpp>\n"),
-              ElementsAre(HasSubstr("a library that house.toml does not know")));
+              ElementsAre(HasSubstr("which belongs to no library in house.toml")));
 }
 
 TEST(HouseRules, AFolderWithoutARowIsRefused) {

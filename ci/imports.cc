@@ -25,9 +25,9 @@ Names names_in(const std::string& list) {
   return names;
 }
 
-// Returns the imports of a module. `from a import b` imports either the module a.b, or the name b
-// of the module a. It is read as an import of a.b. If b is a name, a.b lies in the same folder as
-// a, so the check gives the same result.
+// Returns the imports of a module. `from a import b` imports the module a.b or a name b of the
+// module a. This function always returns a.b. The check has the same result for both, because a.b
+// would lie in the folder of a.
 std::vector<Import> imports_of(const std::string& text) {
   static const std::regex kImport(
       R"((^|\n)[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]+)|import[ \t]+([^\n#]+)))");

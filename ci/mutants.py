@@ -5,10 +5,11 @@
     ci/mutants.py --check
 
 Plants the bugs whose names contain one of the parts, one bug at a time, and runs the tests that
-each bug names. The tests must pass without the bug, and one of them must fail with the bug. Builds
+each bug lists. The tests must pass without the bug, and one of them must fail with the bug. Builds
 the last commit in a separate worktree, build/mutants. The first build there builds everything.
---all includes the bugs for nightly tests. --check only checks that each bug has exactly one place
-in the working tree. Exits with 1 if a bug is not caught or has no place.
+--all also plants the bugs that only nightly tests catch. --check plants nothing: it checks that the
+text that each bug replaces occurs exactly once in the working tree. Exits with 1 if a bug is not
+caught, or if such a text does not occur exactly once.
 """
 
 import argparse
@@ -29,7 +30,7 @@ def check(mutants):
         for mutant in mutants
         if (problem := worktree.misplaced(mutant, worktree.ROOT))
     ]
-    print("\n".join(problems or [f"{len(mutants)} bugs have their places"]))
+    print("\n".join(problems or [f"each of {len(mutants)} bugs has exactly one place"]))
     return 1 if problems else 0
 
 
@@ -60,14 +61,14 @@ def main():
     worktree.set_up()
     tests = sorted({test for mutant in chosen for test in mutant["tests"]})
     if broken := [test for test in tests if worktree.fails(test)]:
-        sys.exit(f"fail without any bug: {', '.join(broken)}")
+        sys.exit(f"these tests fail without any bug: {', '.join(broken)}")
     missed = 0
     for mutant in chosen:
         began = time.monotonic()
         caught, said = outcome(mutant)
         missed += not caught
         print(f"{mutant['name']:<60}{said} ({time.monotonic() - began:.0f} s)", flush=True)
-    print(f"{len(chosen) - missed} of {len(chosen)} caught")
+    print(f"{len(chosen) - missed} of {len(chosen)} bugs caught")
     return 1 if missed else 0
 
 

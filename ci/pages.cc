@@ -87,7 +87,7 @@ std::vector<std::string> broken_links(const fs::path& root) {
   for (const Page& page : pages(root)) {
     for (const std::string& link : links_of(page.text)) {
       if (!leads_somewhere(root, page, link))
-        faults.push_back(page.path + ": " + link + " leads nowhere");
+        faults.push_back(page.path + ": the target of the link " + link + " does not exist");
     }
   }
   return faults;

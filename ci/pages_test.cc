@@ -22,14 +22,14 @@ TEST(Pages, EveryLinkLeadsSomewhere) {
   EXPECT_THAT(broken_links(HOUSE_ROOT), IsEmpty());
 }
 
-// Returns whether the page is generated from the code (harness/pages). Readers search in such a
-// page and do not read all of it, so it may be long.
+// Returns whether the page is generated from the code (harness/pages). Such a page may be long,
+// because readers search in it instead of reading all of it.
 bool is_reference(const Page& page) {
   return page.text.find("\n<!-- Generated: ") != std::string::npos;
 }
 
-// Limits the lengths of pages, so that a stranger can read the README in five minutes and a page in
-// ten.
+// Limits the lengths of pages, so that a newcomer can read the README in five minutes and any other
+// page in ten.
 TEST(Pages, AreShort) {
   for (const Page& page : pages(HOUSE_ROOT)) {
     const auto lines = std::ranges::count(page.text, '\n');

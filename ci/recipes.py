@@ -4,10 +4,11 @@
     ci/recipes.py [NAME PART …]
     ci/recipes.py --check
 
-Makes the additions whose names contain one of the parts, one at a time, and runs the tests that
-each names. All must pass. Builds the last commit in the worktree of mutants.py. --check only
-checks, in the working tree, that each edit has exactly one place, and that no addition touches more
-files than its limit. Tests and docs do not count. Exits with 1 if a check fails.
+Makes the additions whose names contain one of the parts, one addition at a time, and runs the tests
+that each addition lists. All of these tests must pass. Builds the last commit in the worktree of
+mutants.py. --check makes no addition: it checks that the text that each edit replaces occurs
+exactly once in the working tree, and that no addition touches more files than its limit, not
+counting tests and docs. Exits with 1 if a test or a check fails.
 """
 
 import argparse
@@ -22,12 +23,12 @@ except ModuleNotFoundError:  # Python 3.10
 
 import worktree
 
-# Folders of tests, and of what only tests and benches use.
+# Names of folders with docs, with tests, or with code that only tests and benches use.
 _FOR_TESTS = {"docs", "testing", "tests"}
 
 
 def counts(file):
-    """Returns whether the file is production code or data."""
+    """Returns whether the file counts toward the limit: it belongs to neither tests nor docs."""
     path = pathlib.PurePath(file)
     is_test = path.stem.endswith("_test") or path.stem.startswith("test_")
     return not is_test and path.suffix != ".md" and not _FOR_TESTS & set(path.parts[:-1])
@@ -43,14 +44,14 @@ def problems_of(recipe):
             yield problem
     files = files_of(recipe)
     if len(files) > recipe["limit"]:
-        yield f"touches {len(files)} files, not {recipe['limit']}: {', '.join(files)}"
+        yield f"touches {len(files)} files, more than {recipe['limit']}: {', '.join(files)}"
 
 
 def check(recipes):
     problems = [f"{recipe['name']}: {line}" for recipe in recipes for line in problems_of(recipe)]
     for recipe in recipes:
         print(f"{recipe['name']}: {', '.join(files_of(recipe))}")
-    print("\n".join(problems or [f"{len(recipes)} recipes keep to their limits"]))
+    print("\n".join(problems or [f"all {len(recipes)} recipes are within their limits"]))
     return 1 if problems else 0
 
 

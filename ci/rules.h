@@ -9,13 +9,13 @@
 namespace gridlock::ci {
 
 struct Room {
-  std::vector<std::string> rooms;      // folders, each with all below it
+  std::vector<std::string> rooms;      // folders, with their subfolders
   std::vector<std::string> libraries;  // keys of HouseRules::libraries
 };
 
 struct HouseRules {
   std::map<std::string, Room> rooms;                          // rules by folder
-  Room tests;                                                 // additional for test files
+  Room tests;                                                 // what test files may include besides
   std::map<std::string, std::vector<std::string>> libraries;  // name → beginnings of its headers
   std::vector<std::string> system_headers;                    // beginnings of headers
   std::map<std::string, std::vector<std::string>> python;     // allowed imports by folder
@@ -23,7 +23,7 @@ struct HouseRules {
   std::map<std::string, std::vector<std::string>> programs;   // name → libraries it may not link
 };
 
-// Throws toml::parse_error or std::runtime_error.
+// Reads house.toml. Throws toml::parse_error or std::runtime_error.
 HouseRules load_rules(const std::filesystem::path& file);
 
 }  // namespace gridlock::ci

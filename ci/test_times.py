@@ -3,10 +3,11 @@
 
     ci/test_times.py [--jobs N] [--out FILE.tsv] [ctest options, such as -L unit or -R Exec]
 
-Runs the tests of build/release as ctest would (PROCESSORS, RUN_SERIAL, ENVIRONMENT, TIMEOUT),
-because ctest reports only wall time. Processor time includes all processes of a test, even those
-that have lost their parent, because this program adopts orphans. Prints sums by label and by group
-(the name up to its first dot), and the slowest tests. Exits with 1 if a test failed.
+Runs the tests of build/release itself, because ctest reports only wall time. Follows the ctest
+properties PROCESSORS, RUN_SERIAL, ENVIRONMENT and TIMEOUT. Processor time includes all processes of
+a test: this program adopts those whose parent has ended. Prints the sums for each label and for
+each group (the test's name up to its first dot), and the slowest tests. Exits with 1 if a test
+failed.
 """
 
 import argparse
@@ -26,7 +27,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = pathlib.Path(os.environ.get("GRIDLOCK_BUILD", ROOT / "build" / "release"))
 
-# A module that every Python imports at its start, through a .pth file. It records imports of torch.
+# Code that every Python runs at its start, through a .pth file. It counts the processes that import
+# torch.
 _COUNTER = """
 import os, sys
 path = os.environ.get("GRIDLOCK_COUNT_IMPORTS")
@@ -34,10 +36,10 @@ class Counter:
     seen = False
     def find_spec(name, *_):
         if name != "torch" or Counter.seen: return
-        if sys._getframe(2).f_code.co_name != "_find_and_load_unlocked": return  # only looks for it
+        if sys._getframe(2).f_code.co_name != "_find_and_load_unlocked": return  # no import
         Counter.seen = True
         with open(path, "a") as file: file.write(".")
-if path and not hasattr(sys, "counts_torch"):  # lib64 is often another name of lib
+if path and not hasattr(sys, "counts_torch"):  # runs twice if lib64 links to lib
     sys.meta_path.insert(0, Counter)
     sys.counts_torch = True
 """
@@ -59,7 +61,7 @@ def environment(test, counted):
     return variables
 
 
-# A program that runs a command, adopts the command's orphans, waits for them, and writes the
+# A program that runs a command, waits for it and for the orphans that it leaves, and writes the
 # processor time of all of them to a file.
 _ADOPT = """
 import ctypes, os, resource, subprocess, sys
@@ -101,7 +103,8 @@ def measured(test):
 
 
 class Slots:
-    """Limits running tests to `jobs` processors; a serial test takes all of them."""
+    """Limits the tests that run at the same time to `jobs` processors. A test with RUN_SERIAL takes
+    all of them."""
 
     def __init__(self, jobs):
         self.jobs = self.free = jobs
@@ -162,7 +165,7 @@ def main():
     sums(results, lambda result: result["label"])
     print()
     sums(results, lambda result: result["name"].partition(".")[0])
-    print("\nthe slowest")
+    print("\nthe slowest tests")
     for result in sorted(results, key=lambda result: -result["wall"])[:25]:
         print("{wall:8.1f} s  {cpu:8.1f} s cpu  {imports:3} imports  {name}".format(**result))
     if own.out:

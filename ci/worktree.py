@@ -1,7 +1,10 @@
-"""A worktree of the last commit, in which mutants.py and recipes.py apply edits, build and test.
+"""Creates a worktree of the last commit, in which mutants.py and recipes.py apply edits, build and
+test.
 
-An edit is a table: `file`, and one of these. `find` and `replace`: replaces the only occurrence of
-`find`. `find` and `add`: inserts `add` after it. `text`: a new file.
+An edit is a table with the key `file` and one of these:
+  find, replace  replaces the only occurrence of `find` by `replace`
+  find, add      inserts `add` after the only occurrence of `find`
+  text           creates the file with this text
 """
 
 import contextlib
@@ -16,7 +19,7 @@ import test_times
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TREE = ROOT / "build" / "mutants"
 BUILD = TREE / "build" / "release"
-_LIMIT_SECONDS = 600  # for one test
+_LIMIT_SECONDS = 600  # time limit of one test
 PYTHON = os.environ.get("GRIDLOCK_PYTHON", str(ROOT / ".venv" / "bin" / "python"))
 
 
@@ -32,7 +35,7 @@ def set_up():
         run("git", "worktree", "add", "--detach", TREE, cwd=ROOT, check=True)
     head = run("git", "rev-parse", "HEAD", cwd=ROOT).stdout.strip()
     run("git", "checkout", "--force", "--detach", head, cwd=TREE, check=True)
-    run("git", "clean", "-d", "--force", cwd=TREE, check=True)  # new files of an interrupted run
+    run("git", "clean", "-d", "--force", cwd=TREE, check=True)  # left by an interrupted run
     options = (f"-DGRIDLOCK_PYTHON={PYTHON}", "-DGRIDLOCK_TESTS=ON")
     configured = run("cmake", "--preset", "release", "-S", TREE, *options)
     built = build()
@@ -45,14 +48,14 @@ def build():
 
 
 def misplaced(edit, tree):
-    """Returns what is wrong with the edit's place in `tree`, or ""."""
+    """Returns why the edit cannot be applied in `tree`, or ""."""
     path = tree / edit["file"]
     if "text" in edit:
-        return f"{edit['file']} exists" if path.exists() else ""
+        return f"{edit['file']} already exists" if path.exists() else ""
     if not path.exists():
-        return f"there is no {edit['file']}"
+        return f"the file {edit['file']} does not exist"
     places = path.read_text().count(edit["find"])
-    return "" if places == 1 else f"{edit['file']} has {places} such places"
+    return "" if places == 1 else f"{edit['file']} contains `find` {places} times, not once"
 
 
 def apply(edit, tree):
@@ -69,7 +72,7 @@ def apply(edit, tree):
 
 @contextlib.contextmanager
 def edited(edits, tree=TREE):
-    """Applies the edits, one after the other, and takes them back."""
+    """Applies the edits in order. Restores the files at the end of the `with` block."""
     paths = {tree / edit["file"] for edit in edits}
     before = {path: path.read_text() if path.exists() else None for path in paths}
     try:
@@ -83,19 +86,19 @@ def edited(edits, tree=TREE):
 
 @functools.cache
 def entries():
-    """Returns the entries of ctest without those of --all, by name."""
+    """Returns a dict of ctest's entries by name, without the nightly ones."""
     return {test["name"]: test for test in test_times.listed(BUILD, ["-LE", "nightly"])}
 
 
 def only_nightly(program):
-    """Returns "-TEST:…" with those of the program's tests that ctest runs only with --all."""
+    """Returns a gtest filter, "-TEST:…", that excludes the nightly tests of the program, or ""."""
     words = [word for test in entries().values() for word in test["command"]
              if pathlib.Path(test["command"][0]).name == program and ":-" in word]  # fmt: skip
     return "-" + words[0].partition(":-")[2] if words else ""
 
 
 def fails(test):
-    """Returns whether the test fails or does not end, since an edit may let a test wait forever."""
+    """Returns whether the test fails or takes too long. An edit may make a test wait forever."""
     try:
         return _result(test).returncode != 0
     except subprocess.TimeoutExpired:
@@ -103,7 +106,7 @@ def fails(test):
 
 
 def _result(test):
-    """Runs an entry of ctest; a program's tests; or one of the modules that an entry runs."""
+    """Runs `test`, which has one of the three forms of `tests` in mutants.toml."""
     name, _, part = test.partition(" ")
     if not part:
         only = ("-R", f"^{name}$", "--no-tests=error")

@@ -1,11 +1,12 @@
-# Sets GRIDLOCK_CUDA, which is true if there is a suitable CUDA compiler. Only digests on GPUs need
-# it.
+# Sets GRIDLOCK_CUDA, which is true if there is a CUDA compiler of version 12 or later. Only digests
+# on GPUs need the compiler.
 include(CheckLanguage)
 set(ENV{PATH} "$ENV{PATH}:/usr/local/cuda/bin")
 check_language(CUDA)
 set(GRIDLOCK_CUDA FALSE)
 if(CMAKE_CUDA_COMPILER)
-  # GPUs that are newer than these compile the code of the last architecture when they load it.
+  # On a newer GPU, the driver compiles the code for the last of these architectures when it loads
+  # the code.
   set(CMAKE_CUDA_ARCHITECTURES 75 80 90)
   enable_language(CUDA)
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12)

@@ -2,7 +2,7 @@
 # without a package manager, a folder in CMAKE_PREFIX_PATH that contains only include/ is therefore
 # enough.
 
-# header_dependency(TARGET header): defines deps::NAME with the folder that contains `header`.
+# header_dependency(NAME header) defines deps::NAME with the folder that contains `header`.
 function(header_dependency name header)
   find_path(${name}_INCLUDE_DIR ${header} REQUIRED)
   add_library(deps_${name} INTERFACE)
@@ -17,7 +17,8 @@ header_dependency(pegtl tao/pegtl.hpp)
 header_dependency(utfcpp utf8cpp/utf8.h)
 header_dependency(fmt fmt/format.h)
 header_dependency(pugixml pugixml.hpp)
-foreach(name fmt pugixml)  # pugixml is header-only, too: pugixml.cpp lies beside its headers
+# In the header-only mode of pugixml, its header includes pugixml.cpp.
+foreach(name fmt pugixml)
   string(TOUPPER ${name} NAME)
   find_library(${NAME}_LIBRARY ${name})
   if(${NAME}_LIBRARY)
@@ -38,8 +39,8 @@ elseif(NOT GRIDLOCK_TESTS STREQUAL "OFF")
 endif()
 find_package(benchmark QUIET)
 
-# Defines a target that parses heavy headers once, for all sources or tests that include them
-# (cmake/precompiled.h).
+# precompile_headers(TARGET deps…) defines a target that parses heavy headers once
+# (cmake/precompiled.h). The targets of gridlock_library() and gridlock_test() reuse the result.
 function(precompile_headers name)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${name}.cc CONTENT "")
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cc)

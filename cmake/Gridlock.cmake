@@ -5,15 +5,15 @@ add_library(gridlock_options INTERFACE)
 target_include_directories(gridlock_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(NOT GRIDLOCK_PROBE_ONLY)
   target_compile_options(gridlock_options INTERFACE -Wall -Wextra -Wpedantic)
-  # Warnings are errors only for older compilers, because a user's build must not fail for warnings
-  # that only newer compilers emit.
+  # Warnings are errors only with GCC 12 and older. Newer compilers may emit new warnings, which
+  # must not fail a user's build.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(gridlock_options INTERFACE -Werror)
   endif()
 endif()
 # Assertions stay on in the builds that users run.
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
-# Builds for users have no debug information. Sanitizer builds are for debugging.
+# The builds that users run have no debug information. Sanitizer builds have it.
 string(REPLACE "-g" "-g0" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 # -O2 takes a third longer to compile than -O1, so only targets with expensive computations use -O2
 # (see FAST).
@@ -36,13 +36,14 @@ if(CCACHE)
       ${CCACHE})
 endif()
 
-# gridlock_library(NAME SOURCES a.cc b.cc [ALONE c.cc] [DEPS targets] [FAST]): a static library of
-# one folder, built when a program needs the library. A library with deps::json or deps::fmt takes
-# heavy headers from gridlock_precompiled. FAST is for libraries whose computations take time. A
-# FAST library is optimized more and uses no precompiled headers, because GCC 12 crashes if the
-# precompiled headers were built with another -O. Several of SOURCES are compiled together, which
-# takes less than half the time, but their anonymous namespaces are then one. Sources in ALONE are
-# compiled one by one: a source goes there if another source has taken the name that fits.
+# gridlock_library(NAME SOURCES a.cc b.cc [ALONE c.cc] [DEPS targets] [FAST]) defines a static
+# library for one folder. The library is built only if a program needs it.
+# - SOURCES are compiled several at a time, as one file, which takes less than half the time. Their
+#   anonymous namespaces then are one namespace, so two sources cannot define the same name there.
+# - ALONE lists sources that need such a name. Each of them is compiled on its own.
+# - A library with deps::json or deps::fmt takes heavy headers from gridlock_precompiled.
+# - FAST is for libraries with expensive computations. A FAST library is optimized more. It uses no
+#   precompiled headers, because GCC 12 crashes if those were built with another -O.
 set(GRIDLOCK_COMPILED_TOGETHER 8 CACHE STRING "Sources compiled together; 1: each alone")
 function(gridlock_library name)
   cmake_parse_arguments(ARG "FAST" "" "SOURCES;ALONE;DEPS" ${ARGN})
@@ -55,7 +56,7 @@ function(gridlock_library name)
   endif()
   compile_together(${name} EXCEPT ${ARG_ALONE})
 endfunction()
-# compile_together(TARGET [EXCEPT c.cc…])
+# compile_together(TARGET [EXCEPT c.cc…]) compiles several sources of the target as one file.
 function(compile_together name)
   cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
   set_source_files_properties(${ARG_EXCEPT} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -79,8 +80,8 @@ function(glue_for_python name)
   endif()
 endfunction()
 
-# Seconds after which a test counts as hung. The limits are high so that only hung tests reach them:
-# tests take many times longer on a loaded machine, above all those that start ranks.
+# Seconds after which a test counts as hung. The limits are high so that only hung tests reach them.
+# On a loaded machine, tests take many times longer, especially those that start ranks.
 set(GRIDLOCK_TEST_SECONDS_unit 900)
 set(GRIDLOCK_TEST_SECONDS_integration 1800)
 if(GRIDLOCK_SANITIZE)

@@ -1,6 +1,6 @@
 # Defines torch::cpu, torch::c10d and torch::python from the headers and libraries of the torch
-# wheel of GRIDLOCK_PYTHON. Each target names plain directories, because find_package(Torch)
-# requires the whole CUDA toolkit for a CUDA wheel.
+# wheel of GRIDLOCK_PYTHON. Does not use find_package(Torch), because that requires the whole CUDA
+# toolkit if the wheel is for CUDA.
 include_guard(GLOBAL)
 
 execute_process(
@@ -30,8 +30,9 @@ add_library(torch::python ALIAS torch_python)
 target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})
 target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
 
-# GRIDLOCK_TORCH_HAS_<name>: virtual functions that only some torch versions have. The probe's
-# decorator of each class asks for them.
+# Defines GRIDLOCK_TORCH_HAS_<name> for each virtual function <name> that this torch has and some
+# other versions lack. The names come from the #ifdef lines in the probe's decorators: backend.h,
+# work.h and store.h.
 foreach(class Backend Work Store)
   string(TOLOWER ${class} decorator)
   set(decorator ${CMAKE_SOURCE_DIR}/harness/rank/probe/${decorator}.h)
@@ -46,7 +47,7 @@ foreach(class Backend Work Store)
     endif()
   endforeach()
 endforeach()
-# Stream::native_handle() was first seen in 2.11.
+# Of the versions tested, torch 2.11 is the first that has Stream::native_handle().
 file(STRINGS ${GRIDLOCK_TORCH}/include/c10/core/Stream.h found REGEX " native_handle\\(")
 if(found)
   target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_native_handle)

@@ -1,7 +1,8 @@
-// Headers that most sources include, parsed only once, and templates that most sources use,
-// instantiated only once (instantiated.cc). Instantiating these templates in each object was a
-// third of the compiler's work. Sources still include every header that they use, so that builds
-// without precompiled headers work, too, such as the asan preset.
+// Includes headers that most sources need, so that the compiler parses them only once. Declares
+// templates that most sources need, so that the compiler instantiates them only once
+// (instantiated.cc). Instantiating these templates in each object took a third of the compile time.
+// Sources still include every header that they use, because builds such as the asan preset have no
+// precompiled headers.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ GRIDLOCK_EXTERN template class std::vector<std::string>;
 GRIDLOCK_EXTERN template class std::vector<int>;
 GRIDLOCK_EXTERN template class std::map<std::string, std::string>;
 
-// The version is checked, because the namespace `detail` is not part of the library's interface.
+// The version is checked, because nlohmann's namespace `detail` may change with each version.
 #if NLOHMANN_JSON_VERSION_MAJOR == 3 && NLOHMANN_JSON_VERSION_MINOR == 11
 namespace nlohmann {
 GRIDLOCK_EXTERN template class basic_json<>;

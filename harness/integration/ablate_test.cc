@@ -19,13 +19,13 @@ class Ablate : public ExecFixture {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // With a shared cache, the compiler checks for vector instructions once and not in each
-  // workspace.
+  // The tests share the compiler's cache, so that the compiler looks for vector instructions only
+  // once.
   const Environment caches_ = {{"TORCHINDUCTOR_CACHE_DIR", std::filesystem::temp_directory_path() /
                                                                "gridlock-ablate-test-caches"}};
 };
 
-// A script in which the compile of one of four layers crashes.
+// A script with four layers. The compiler crashes for one of them.
 constexpr const char* kRegion = R"(
 import torch
 class Layer(torch.nn.Module):
@@ -96,7 +96,7 @@ if not torch.allclose(torch.compile(program)(x), program(x)):
                                   HasSubstr("needs lowerings #2 of 4 (sin)")));
 }
 
-// The script is healthy, but raises at its end if it was compiled. If a setting of the table broke
+// The script raises at its end if it was compiled. If a setting in the table of `ablate` broke
 // torch, the script would fail in another way.
 TEST_F(Ablate, NoFlipBreaksAHealthyScript) {
   const auto path = script(R"(
@@ -119,7 +119,7 @@ if torch._dynamo.utils.counters["inductor"]:
                                   Not(HasSubstr("another failure"))));
 }
 
-// A script in which rank 1 skips the reduction if its program is compiled.
+// A script in which rank 1 skips the all-reduce if its program is compiled.
 constexpr const char* kHangOfCompiled = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -188,8 +188,8 @@ TEST_F(Ablate, ComparesNumbersWithThoseOfAControl) {
                     Not(HasSubstr("another failure"))));
 }
 
-// Settings that are read before torch is loaded need new interpreters on both sides of the
-// comparison.
+// torch reads such variables when it is imported, so both sides of the comparison need new
+// interpreters.
 TEST_F(Ablate, NamesTheVariableThatMakesNumbersWrong) {
   std::string text = kWrongNumber;
   text.replace(text.find("import json"), 11, "import json, os")

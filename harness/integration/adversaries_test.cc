@@ -9,8 +9,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Selects twelve programs that look like a deadlock but complete, and their twins that do deadlock.
-// Stalls are left out, because each takes its whole deadline.
+// Selects programs that look like a deadlock but complete, and their twins that deadlock. Leaves
+// out stalls, because each stall takes its whole deadline.
 constexpr const char* kSlice =
     "load = idle & helper != signal_handler & !(then in {release_main, raise_in_main}) & "
     "!(ending = never & (helper = ddp_hook | blocked_in in {fsync_loop, gil_loop, hash_loop}))";

@@ -60,7 +60,7 @@ const Mistake kMistakes[] = {
     {"the folder of another run", kGood, {"--out", "used"}, {"used", "--resume", "--out"}},
 };
 
-// This Python cannot be started, so exit code 2 shows that no process was.
+// The Python of this test cannot be started, so exit code 2 shows that gridlock did not try to.
 TEST(BadInput, IsSaidAndNothingIsStarted) {
   for (const Mistake& mistake : kMistakes) {
     SCOPED_TRACE(mistake.name);

@@ -6,17 +6,18 @@
 
 namespace gridlock::integration {
 
-// Limit for a wait on a busy machine. Only a failing test waits this long.
+// Limit for waits, high enough for a busy machine. Only a failing test waits this long.
 inline constexpr double kTimeoutSeconds = 600;
 
-// Documented limit for the end of everything below a killed controller or agent.
+// Documented limit: after a controller or agent is killed, all processes below it end within this
+// time.
 inline constexpr double kGoneAfterKillSeconds = 2;
 
-// Limit for the end of all processes after an orderly exit. They usually take a fraction of a
+// After an orderly exit, all processes end within this time. They usually take a fraction of a
 // second, but a busy machine may need longer to end a process with several gigabytes of memory.
 inline constexpr double kGoneSeconds = 10;
 
-// Returns whether `condition` became true within `seconds`.
+// Waits until `condition` returns true, for at most `seconds`. Returns whether it did.
 template <typename Condition>
 bool came_true(Condition condition, double seconds) {
   using Clock = std::chrono::steady_clock;

@@ -27,7 +27,7 @@ Words causes_words(const Words& more) {
 
 TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
   const Workspace workspace;
-  // The results alone suggest a simpler cause than the true one.
+  // The results of the run alone suggest a simpler cause than the true one.
   EXPECT_THAT(run_to_end(workspace, runs_words("causes"), 1),
               HasSubstr("Causes\n  2 failures with one cause: layers = 2\n"));
   EXPECT_THAT(run_to_end(workspace, causes_words({"--no-run"}), 0),
@@ -38,16 +38,16 @@ TEST(CausesOfARun, AFailureOfTwoAxesIsFoundWithAnExtraCell) {
       AllOf(HasSubstr("cell 1 of at most 8: tiny/"), HasSubstr(": pass\n"),
             HasSubstr("one cause: layers = 2 & sample = 2\n"), HasSubstr(" to confirm the causes"),
             HasSubstr("gridlock minimize -n 2 runs/")));
-  // The trained cells are kept, so the next call uses them again.
+  // gridlock keeps the results of the extra cells, so the next call uses them.
   EXPECT_THAT(run_to_end(workspace, causes_words({"causes", "--no-run"}), 0),
               HasSubstr("one cause: layers = 2 & sample = 2\n"));
-  // The run is also the newest one of the matrix file.
+  // Given a matrix file, gridlock explains the newest run of that file.
   EXPECT_THAT(
       run_to_end(
           workspace,
           causes_words({std::string(INTEGRATION_FOLDER) + "/matrices/causes.toml", "--no-run"}), 0),
       HasSubstr("one cause: layers = 2 & sample = 2\n"));
-  // The run itself is unchanged, and still the newest run of all cells.
+  // The extra cells are not in the run itself. It is still the newest run of all cells.
   EXPECT_EQ(workspace.results("runs/causes/latest").size(), 6u);
 }
 

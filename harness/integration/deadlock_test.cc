@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 using verdict::CellRecord;
 using verdict::Verdict;
 
-// Runs the selftest on CPUs, of which there are enough for any cell.
+// Runs the selftest without GPUs, because a cell may need more GPUs than this machine has.
 GridlockRun selftest(const Workspace& workspace, const std::string& pattern) {
   return {workspace,
           {"selftest", "--quick", "--select", pattern, "--out", "out"},
@@ -69,7 +69,7 @@ TEST(Deadlock, IsNoneWhereRanksComeLate) {
   EXPECT_EQ(workspace.results().at(0).verdict, Verdict::kPass);
 }
 
-// Calls that pair by accident cause no failure, but are reported.
+// Calls that pair by accident do not fail the cell, but its record has a note about them.
 TEST(Deadlock, TheNoteNamesTheFirstShiftedPair) {
   const Workspace workspace;
   GridlockRun run = selftest(workspace, "faults/shifted_pairs*");

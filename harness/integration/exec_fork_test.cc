@@ -1,4 +1,5 @@
-// Tests gridlock exec --fork: ranks are the same as without it, and no process outlives them.
+// Tests gridlock exec --fork: a script sees the same environment as without --fork, and no process
+// outlives the exec.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -14,8 +15,8 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-// A script that prints everything that a program can see of its start, except what differs between
-// runs of exec.
+// A script that writes what a program can see of how it was started, without what differs between
+// two runs of exec.
 constexpr const char* kTellsWhatItSees = R"(
 import json, os, signal, sys, threading
 descriptors = sorted(os.listdir("/proc/self/fd"))
@@ -46,7 +47,7 @@ json.dump([sees, seed], open(f"{os.environ['TO']}.{os.environ['RANK']}", "w"))
 
 class ExecFork : public ExecFixture {
  protected:
-  // Returns what each of `ranks` ranks sees, and its seed.
+  // Runs the script on `ranks` ranks. Returns, for each rank, what it sees and its seed.
   std::vector<json> seen(const std::string& to, int ranks, Words words) {
     words.insert(words.begin(), {"-n", std::to_string(ranks)});
     GridlockRun run(workspace_, exec_words(words), {{"TO", to}});
@@ -80,7 +81,7 @@ class ExecFork : public ExecFixture {
 
 TEST_F(ExecFork, AScriptSeesWhatItSeesWithoutIt) {
   workspace_.write("folder/script.py", kTellsWhatItSees);
-  workspace_.write("folder/opt_einsum.py", "");  // torch imports this module if it finds it
+  workspace_.write("folder/opt_einsum.py", "");  // torch imports this module if it can
   expect_the_same(2, {"folder/script.py", "--lr", "0.1", "a b"});
 }
 
@@ -167,7 +168,7 @@ TEST_F(ExecFork, NothingOutlivesTheExecThoughItIsKilled) {
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
-// After this kill, only the kernel can end the ranks.
+// Kills the parent of the ranks while exec is stopped, so only the kernel can kill the ranks.
 TEST_F(ExecFork, RanksDieWithTheirParent) {
   const std::string waits = "import os, time\nopen('here' + os.environ['RANK'], 'w').close()\n";
   GridlockRun run(workspace_,
@@ -182,7 +183,7 @@ TEST_F(ExecFork, RanksDieWithTheirParent) {
   run.exit_code();
 }
 
-// The kill may come at any moment: while Python starts, while torch is imported, or while ranks are
+// Kills exec at several moments: while Python starts, while torch is imported, or while ranks are
 // forked.
 TEST_F(ExecFork, NothingOutlivesTheExecThoughItIsKilledBeforeTheRanksAreThere) {
   const auto path = script(kHasDaemon);
@@ -210,7 +211,8 @@ TEST_F(ExecFork, AnInterruptWhileTorchIsImportedEndsIt) {
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
-// A thread from before the script would be missing in a forked rank.
+// gridlock refuses to fork if a thread runs before the script, because forked ranks would not have
+// the thread.
 TEST_F(ExecFork, AThreadThatIsThereBeforeTheScriptIsSaid) {
   workspace_.write("path/sitecustomize.py", R"(
 import os, threading, time

@@ -1,4 +1,4 @@
-// Tests gridlock exec on scripts that hang, started in the usual ways.
+// Tests gridlock exec on scripts that hang, with the usual ways to start a script.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -80,7 +80,7 @@ if __name__ == "__main__":
   EXPECT_THAT(run.output(), HasSubstr("deadlock, mismatched operation"));
 }
 
-// A deadlock must not be reported again at every check.
+// gridlock must not report the same deadlock again at every check.
 TEST_F(ExecHang, AReportedDeadlockIsToldOnceAndEndsWithTheTimeout) {
   GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", "--on-deadlock", "report", "--timeout", "8",
                                           "--evidence", "e", script(kHangs)}));

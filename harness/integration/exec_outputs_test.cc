@@ -1,5 +1,5 @@
-// Tests what gridlock exec writes and prints. If a folder is missing, no information about ranks
-// may get lost.
+// Tests the files and the output of gridlock exec. A missing folder must not cost any information
+// about the ranks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -23,8 +23,8 @@ std::filesystem::path evidence_of(const GridlockRun& run) {
 }
 
 // A script in which each rank compiles a function with a graph break at `print`, and compiles it
-// again for another number. Its gloo threads outlive the group, and sometimes abort an orderly
-// exit.
+// again for another number. The script ends with os._exit(), because gloo's threads sometimes abort
+// an orderly exit.
 constexpr const char* kCompiles = R"(
 import os, torch, torch.distributed as dist
 import torch.distributed._functional_collectives as functional
@@ -65,7 +65,7 @@ TEST_F(ExecOutputs, ACompileReportTellsWhatEachRankCompiled) {
   }
 }
 
-// A script in which rank 0 compiles one collective more than rank 1 and waits in it forever.
+// A script in which rank 0 compiles one more collective than rank 1, and waits in it forever.
 constexpr const char* kCompilesDifferently = R"(
 import torch, torch.distributed as dist
 import torch.distributed._functional_collectives as functional
@@ -161,7 +161,8 @@ dist.barrier()
   EXPECT_THAT(run.output(),
               AllOf(HasSubstr("ranks 0 and 2: in barrier #1 of default_pg[0-2] at script.py:10\n"),
                     HasSubstr("rank 1: sleeps in load at script.py:6")));
-  // The places are printed last, because ranks print long tracebacks when they are interrupted.
+  // The line that says where each rank is comes last, because interrupted ranks print long
+  // tracebacks.
   EXPECT_LT(run.output().rfind("KeyboardInterrupt"), run.output().find("ranks 0 and 2: in"));
   EXPECT_THAT(read_text(workspace_.root() / "v.json"),
               AllOf(HasSubstr("\"verdict\": \"interrupted\""),

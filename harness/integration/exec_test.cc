@@ -1,4 +1,5 @@
-// Tests gridlock exec on scripts that do not use gridlock, and on failures around them.
+// Tests gridlock exec on scripts that do not use gridlock, and what it reports if its own processes
+// or arguments fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -146,7 +147,7 @@ child.join()
   EXPECT_THAT(run.output(), HasSubstr("ranks 2"));
 }
 
-// Both "hosts" are this machine.
+// Both hosts of this test are this machine.
 TEST_F(Exec, HostsThatAreToldWhereTheyMeetTrainTogether) {
   const auto path = script(std::string(R"(
 import torch, torch.distributed as dist
@@ -181,7 +182,8 @@ TEST_F(Exec, ALostStoreIsSaidBeforeTheRanksThatNeedIt) {
   EXPECT_EQ(run.exit_code(), 130) << run.output();
 }
 
-// A probe is built for another torch, in a virtual environment without gridlock.
+// gridlock builds a probe for the torch of a virtual environment. The environment may have no
+// pybind11, so the build must not need it.
 TEST_F(Exec, AProbeOfItsOwnAsksForNothingButTorch) {
   workspace_.write("pybind11.py", "raise ImportError('there is none')");
   process::Program cmake;

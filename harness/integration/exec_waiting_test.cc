@@ -1,4 +1,4 @@
-// Tests what gridlock exec prints while ranks wait for one that may still join.
+// Tests what gridlock exec prints while ranks wait for a rank that may still join.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -51,7 +51,8 @@ if rank == 1:
                                       "call for 10 s: rank 1 sleeps in close at script.py:9"));
 }
 
-// The new generation is a new job, to which the rank's process has reported nothing.
+// The second process group is a new job for gridlock. Rank 1 has not joined it, so gridlock has no
+// record of rank 1 there.
 TEST_F(ExecWaiting, ARankThatHasNotComeToANewGenerationHasItsStack) {
   const auto path = script(R"(
 import time

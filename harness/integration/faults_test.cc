@@ -48,12 +48,13 @@ void expect_verdict(const std::vector<CellRecord>& records, const Expected& expe
   EXPECT_THAT(record->sentence, HasSubstr(expected.sentence));
 }
 
-// Returns the processes that ranks have started, without gridlock's own programs.
+// Returns the processes that ranks have started. They are no programs of gridlock.
 std::vector<Process> strays(const GridlockRun& run) {
   return run.processes(Kind::kOther);
 }
 
-// Checks the documented resident memory at the end of a run, when only the last cell still trains.
+// Checks the documented limits of resident memory. Called at the end of a run, when only the last
+// cell still trains.
 void expect_small(const GridlockRun& run) {
   EXPECT_LE(resident_mb(run.pid()), 20) << "the controller";
   EXPECT_LE(resident_mb(run.wait_for(Kind::kAgent).pid), 30) << "the agent";
@@ -83,7 +84,7 @@ TEST(Faults, EachIsSaidAndNoneOutlivesItsCell) {
   EXPECT_EQ(raised->reports.at(1).error, "ValueError: planted on rank 1");
 }
 
-// The daemons of a cell must end with the cell, not only with the run.
+// The daemons of a cell must end when the cell ends, not only when the run ends.
 TEST(Faults, TheNextCellFindsNoDaemons) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("faults", {"--jobs", "1", "--select",

@@ -11,8 +11,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Limits the length of files that the process may write. Processes that it has already started are
-// not affected.
+// Limits the length of the files that the process may write. Does not limit processes that it has
+// already started.
 void limit_file_size(pid_t pid, rlim_t bytes) {
   const rlimit limit{bytes, bytes};
   ASSERT_EQ(prlimit(pid, RLIMIT_FSIZE, &limit, nullptr), 0);
@@ -24,7 +24,7 @@ TEST(FullDisk, EndsTheRunAtOnceAndLosesNoResult) {
     GridlockRun run(workspace, run_words("waiting", {"--jobs", "1"}));
     run.wait_until("the second cell trains", [&] { return workspace.trainings().size() == 4; });
     const auto size = file_size(workspace.root() / "out" / "results.jsonl");
-    limit_file_size(run.pid(), size + 100);  // ends within the next line
+    limit_file_size(run.pid(), size + 100);  // the next line reaches the limit
     workspace.tell_to_go_on();
     EXPECT_EQ(run.exit_code(), 3) << run.output();
     EXPECT_THAT(run.output(), AllOf(HasSubstr("results.jsonl"), HasSubstr("File too large")));
@@ -43,8 +43,8 @@ struct Place {
   const char* said;
 };
 
-// Paths that cannot be written must be reported before any process starts. This Python cannot be
-// started, so a start would be noticed.
+// gridlock must report paths that it cannot write before it starts any process. The Python of this
+// test cannot be started, so the test would notice a start.
 TEST(FullDisk, WhatCannotBeWrittenIsSaidBeforeAnythingIsTrained) {
   const Workspace workspace;
   workspace.write("blocker", "");

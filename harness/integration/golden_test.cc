@@ -147,8 +147,8 @@ TEST_F(Golden, RefusesWhatIsNone) {
                         "number"));
 }
 
-// A rank whose replica drifts is at fault whatever the losses are. They do not show it, because
-// they are all-reduced.
+// gridlock names the rank whose replica drifts. The losses are the same on all ranks, because they
+// are all-reduced.
 TEST(Replicas, MustHoldTheSameBits) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("drifts"));
@@ -180,7 +180,7 @@ tier = "cold"
 )";
 
 // Returns the sentences about three training runs of the dense case with this epsilon in its norms:
-// the first run, a repetition, and a run in new interpreters.
+// the first run, a second run, and a run in new interpreters.
 Words sentences_of_three(const std::string& epsilon) {
   const Workspace workspace;
   workspace.copy_case(
@@ -205,14 +205,14 @@ TEST(Twice, ACellThatGivesOtherBitsIsWrong) {
 }
 
 TEST(Twice, ACellThatGivesOtherBitsInFreshInterpretersIsWrongThere) {
-  // A forked rank has the command line of its parent.
+  // A forked rank has the same command line as its parent.
   const std::string forked =
       "open(f'/proc/{os.getppid()}/cmdline').read() == open('/proc/self/cmdline').read()";
   EXPECT_THAT(sentences_of_three("1e-5 if " + forked + " else 1e-3"),
               ::testing::ElementsAre("", "", HasSubstr("'in fresh interpreters' does not hold")));
 }
 
-// Returns the losses by step, from the printed output of the script.
+// Runs the script and returns the losses that it prints, by step.
 std::vector<double> losses_of_script(const fs::path& script) {
   process::Program program;
   program.arguments = {INTEGRATION_PYTHON, script, "--numbers"};

@@ -23,8 +23,8 @@ std::string new_mark() {
   return mark.insert(0, kMarkLength - mark.size(), '0');
 }
 
-// Starts the program. It is started below a server that has imported torch, if the command can use
-// one and the test sets no variable that changes how Python starts.
+// Starts the program. To save the import of torch, starts it below a warm server if the command can
+// use one and the test sets no variable that changes how Python starts.
 pid_t start(const process::Program& program, const Environment& environment) {
   const bool as_ever = environment.contains("PYTHONPATH") || environment.contains("GRIDLOCK_PYTHON");
   const std::string& command = program.arguments.at(1);
@@ -91,8 +91,7 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
   program.environment = environment;
   program.environment[kMarkVariable] = mark;
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
-  // Moves temporary files into the workspace, so that those that a killed controller leaves are
-  // removed with it.
+  // A killed controller leaves temporary files. In the workspace, they are removed after the test.
   program.environment["TMPDIR"] = workspace.root();
   program.standard_output = log_.get();
   program.dies_with_parent = true;
@@ -141,9 +140,9 @@ void GridlockRun::fail_waiting(const std::string& what) const {
 }
 
 bool GridlockRun::nothing_is_left(double seconds) {
-  // Checks gridlock itself too. Processes are found by their environment, and a killed process
-  // loses it some time before it can be waited for. Checks twice, because a process that is
-  // executing another program has no environment for a moment.
+  // Also checks is_running(): processes() misses a killed gridlock, because a killed process loses
+  // its environment before its parent can wait for it. Checks processes() twice, because a process
+  // that is just executing another program has no environment for a moment.
   return came_true([&] { return !is_running() && processes().empty() && processes().empty(); },
                    seconds);
 }

@@ -1,4 +1,4 @@
-// Runs the real gridlock program and owns all processes that descend from it.
+// Runs the real gridlock program, and kills all of its processes at the end.
 #pragma once
 
 #include <sys/types.h>
@@ -18,18 +18,19 @@ namespace gridlock::integration {
 using Words = std::vector<std::string>;
 using Environment = std::map<std::string, std::string>;
 
-// Returns the words that run a matrix of this folder with the folder's cases. The run writes to
-// out/ in the workspace, unless `more` has an --out.
+// Returns the arguments of a run of matrices/MATRIX.toml with the cases of this folder. The run
+// writes to out/ in the workspace, unless `more` has an --out.
 Words run_words(const std::string& matrix, const Words& more = {});
 
-// Returns the words of run_words() without --out, so that the run writes to runs/ in the workspace.
+// Returns the arguments of run_words() without --out, so that the run writes to runs/ in the
+// workspace.
 Words runs_words(const std::string& matrix, const Words& more = {});
 
-// Returns the words after `./gridlock` in a command that gridlock has printed, parsed as a shell
-// does. A backslash at the end of a line continues it.
+// Returns the arguments in a `gridlock …` command that gridlock has printed, split as a shell
+// splits them. A backslash at the end of a line continues the command.
 Words pasted(const std::string& command);
 
-// Returns the words that run an exec with the Python of the tests.
+// Returns the arguments of a `gridlock exec` with the Python of the tests.
 Words exec_words(const Words& more);
 
 class GridlockRun {
@@ -42,7 +43,7 @@ class GridlockRun {
   GridlockRun& operator=(const GridlockRun&) = delete;
 
   pid_t pid() const { return pid_; }
-  // Checks whether gridlock has ended. Returns true until it has.
+  // Returns whether gridlock still runs.
   bool is_running();
   // Waits until gridlock ends. Returns its exit code, or 128 + the signal that killed it.
   int exit_code();
@@ -53,7 +54,8 @@ class GridlockRun {
   std::vector<Process> processes(Kind kind) const { return of_kind(kind, processes()); }
   // Waits until there is a process of this kind. Returns the first one.
   Process wait_for(Kind kind) const;
-  // Returns whether gridlock ends and no process of this run is left, within `seconds`.
+  // Waits for at most `seconds`. Returns whether gridlock has ended and no process of this run is
+  // left.
   bool nothing_is_left(double seconds);
 
   // Waits until `condition` returns true. If this takes too long, throws std::runtime_error with

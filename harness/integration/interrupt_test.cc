@@ -34,7 +34,7 @@ TEST(Interrupt, KeepsWhatIsFinishedAndResumesTheRest) {
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
   const auto trainings = workspace.trainings();
-  ASSERT_EQ(trainings.size(), 8u);  // two for each run of a cell: cell 1, cell 2 twice, cell 3
+  ASSERT_EQ(trainings.size(), 8u);  // two ranks each: cell 1, cell 2 twice, cell 3
   EXPECT_EQ(trainings[4].cell, trainings[2].cell);
   EXPECT_EQ(trainings[7].cell, "tiny/fp32.cpu.ws2.cp1.uncompiled.full_shard.sample3");
   EXPECT_EQ(workspace.results(folder).size(), 3u);

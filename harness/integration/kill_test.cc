@@ -16,7 +16,8 @@ namespace {
 using ::testing::AnyOf;
 using verdict::Verdict;
 
-// A process to kill, and how often to kill it out of twenty times (by default less often).
+// A kind of process to kill. With GRIDLOCK_TEST_ALL, the test kills `times` of them, otherwise
+// fewer.
 struct Victim {
   const char* name;
   std::vector<Kind> kinds;
@@ -41,11 +42,11 @@ std::vector<const Victim*> shuffled_victims(std::mt19937& random) {
   return victims;
 }
 
-// A run that is killed again and again, and resumed as often as necessary.
+// A run that is killed many times, and resumed whenever it has ended.
 class Chain {
  public:
-  // Waits until the victim exists or ranks train, and then for a random time. For a victim below
-  // the agent, ranks must train. Returns false if the run has ended before.
+  // Waits until the victim exists or ranks train, then for a random time. If the victim is a
+  // process below the agent, waits until ranks train. Returns false if the run ends first.
   bool reach_a_random_moment(const Victim& victim, std::mt19937& random) {
     if (!run_ || !run_->is_running()) resume();
     const bool early = std::bernoulli_distribution(0.5)(random);
@@ -106,7 +107,8 @@ class Chain {
 
   Workspace workspace_;
   std::optional<GridlockRun> run_;
-  // The cells that had finished before each start, by the number of training runs at that time.
+  // The cells that had finished before each start. Keys are the numbers of training runs until
+  // then.
   std::map<std::size_t, std::set<std::string>> finished_before_;
 };
 
@@ -116,7 +118,7 @@ void expect_complete(const Workspace& workspace, std::size_t cells) {
   for (const auto& record : records) {
     SCOPED_TRACE(record.cell + ": " + record.sentence);
     EXPECT_THAT(record.verdict, AnyOf(Verdict::kPass, Verdict::kCrash));
-    // A crash is acceptable only as the effect of a kill, which is not the cell's fault.
+    // The test plants no crash, so a crash must be the effect of a kill.
     if (record.verdict == Verdict::kCrash) {
       EXPECT_THAT(record.verdict_class, AnyOf("killed", "lost"));
     }
@@ -144,7 +146,7 @@ TEST(Kill, AtRandomMomentsLosesNoResultAndLeavesNoProcess) {
   complete();
 }
 
-// Processes that ranks have started, including daemons, must end within the limit too.
+// Processes that ranks have started, including daemons, must also end within the limit.
 TEST(Kill, DaemonsDieWithTheAgentAndWithTheController) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("hang", {"--jobs", "1", "--select", "fault = hang"}));

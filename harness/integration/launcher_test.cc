@@ -21,7 +21,7 @@ bool has_mpirun() {
   return false;
 }
 
-// Starts two agents and waits until the ranks of the waiting cell train.
+// Starts a run with two agents and waits until the ranks of the waiting cell train.
 class Mpirun : public testing::Test {
  protected:
   void SetUp() override {

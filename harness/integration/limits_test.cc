@@ -1,4 +1,4 @@
-// Tests runs that end before their last cell, because of a limit on failures or time.
+// Tests runs that stop before their last cell, because they reach a limit on failures or time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

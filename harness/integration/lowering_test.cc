@@ -11,8 +11,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Source of a library. It counts as an installed package, because its folder is not that of the
-// script.
+// Source of a library. gridlock takes it for an installed package, because it is not in the folder
+// of the script.
 constexpr const char* kLibrary = R"(
 import torch, torch.distributed as dist
 from torch import nn
@@ -71,7 +71,8 @@ TEST(Lowering, TheModelOfALibraryBecomesStatementsAndTheLibraryGoes) {
                     HasSubstr("deadlock: mismatched operation (all_reduce, barrier)")));
   const std::string repro = read_text(workspace.root() / "small/repro.py");
   EXPECT_THAT(repro, Not(HasSubstr("models")));
-  // The result contains the rank that makes the call, and a value with the shape of the call.
+  // The result contains the condition on the rank that makes the call, the call, and a value with
+  // its shape.
   EXPECT_THAT(repro, AllOf(HasSubstr("if torch.distributed.get_rank() == 0:\n"),
                            HasSubstr("torch.ops._c10d_functional.all_reduce("),
                            HasSubstr(": \"f32[2, 4]\" = torch.")));

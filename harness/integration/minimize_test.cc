@@ -16,15 +16,15 @@ using ::testing::Not;
 
 class Minimize : public ExecFixture {
  protected:
-  // Returns the words that minimize. The result is verified once with gridlock and once without it;
-  // only one test needs more.
+  // Returns the arguments of `gridlock minimize`. Verifies the result once with gridlock and once
+  // without it, because only one test needs more runs.
   static Words minimize_words(const Words& more, const std::string& verify = "1") {
     Words words = {"minimize", "--python", INTEGRATION_PYTHON, "--out", "small", "--verify", verify};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
-  // With a shared cache, the compiler checks for vector instructions once and not in each
-  // workspace.
+  // The tests share the compiler's cache, so that the compiler looks for vector instructions only
+  // once.
   const Environment caches_ = {{"TORCHINDUCTOR_CACHE_DIR", std::filesystem::temp_directory_path() /
                                                                "gridlock-minimize-test-caches"}};
   std::string repro() const { return read_text(workspace_.root() / "small/repro.py"); }
@@ -110,8 +110,8 @@ TEST_F(Minimize, TheIssueHasTheLinesOfItsScript) {
   EXPECT_THAT(issue, AllOf(Not(HasSubstr(":83")), HasSubstr("repro.py:")));
 }
 
-// The backend takes four times as long for each additional link, whereas a real partitioner took
-// twice as long. With such growth, a busy machine that compiles everything slowly does not hide it.
+// The planted backend takes four times as long for each additional link. (A real partitioner took
+// twice as long.) Such growth shows even on a busy machine, which compiles everything slowly.
 TEST_F(Minimize, CompileTimeThatExplodesIsMeasuredAtTwoSizes) {
   const auto path = script(R"(
 import sys, time, torch
@@ -137,7 +137,7 @@ torch.compile(ring, backend=doubling)(torch.ones(3))
   EXPECT_THAT(repro(), HasSubstr("time.sleep"));
 }
 
-// The compile time of a cell is checked for any verdict.
+// With --blow-up, gridlock compares only compile times, whatever the verdict of the cell is.
 TEST_F(Minimize, OfAWrongCellTheCompileTimeAloneIsCompared) {
   workspace_.write(
       "m.toml",
@@ -213,8 +213,9 @@ TEST_F(Minimize, ACellBecomesAScriptFirst) {
   EXPECT_THAT(repro(), Not(HasSubstr("def start_ranks")));
 }
 
-// The cell that the relation compares with differs in two axes, compilation and sharding. There is
-// a nearer cell, which was not planned. The run records the path of its case.
+// The relation compares the wrong cell with a partner that differs in two axes, compilation and
+// sharding. gridlock must find a closer cell, which was not planned. It reads the path of the case
+// from the run.
 TEST_F(Minimize, AWrongCellIsComparedWithOneThatDiffersInAsLittleAsPossible) {
   workspace_.write("m.toml",
                    "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n"
@@ -268,8 +269,8 @@ int lines_of(const std::string& text) {
 }
 
 // The script has 290 lines in two files, with classes, a table of options, logging and a report.
-// Minimization replaces the options by values and the trainer by straight-line code, and then
-// removes statements. (A complete minimization takes some 150 candidates.)
+// gridlock replaces options by their values and the trainer by straight-line code, and then removes
+// statements. A complete minimization takes about 150 candidates.
 TEST_F(Minimize, ATrainingScriptOfTwoFilesBecomesStraightLinesWithFewQuestions) {
   const auto path = std::filesystem::path(INTEGRATION_FOLDER) / "../../minimizer/tests/scripts" /
                     "two_files/train.py";

@@ -1,4 +1,4 @@
-// Tests where runs store their results, and that results are never lost.
+// Tests where runs store their results, and that no result is ever lost.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::string matrix_text(const std::string& samples) {
          samples + "\n";
 }
 
-// Returns the words that run the workspace's m.toml, with the results in runs/m.
+// Returns the arguments of a run of the workspace's m.toml, which writes to runs/m.
 Words m_words(const Words& more = {}) {
   Words words = runs_words("m", more);
   words[1] = "m.toml";
@@ -127,7 +127,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   ASSERT_EQ(all.size(), 2u);
   EXPECT_THAT(all[1], ::testing::EndsWith("-part"));
   EXPECT_EQ(workspace.results(all[1]).size(), 1u);
-  // The resumed run still reports the failures of the first run.
+  // The resumed run also reports the failures of the run that it resumes.
   const std::string output =
       run_to_end(workspace, runs_words("raises", {"--failed", "--resume"}), 1);
   EXPECT_EQ(folders(workspace, "raises"), all);
@@ -136,7 +136,7 @@ TEST(Outputs, FailedCellsAreTrainedAgainInAPart) {
   EXPECT_THAT(output, HasSubstr("results     " + all[1]));
 }
 
-// Each case from `new case` has a matrix.toml, so the runs of all of them share a folder.
+// `gridlock new case` names each matrix matrix.toml, so the runs of all of them share a folder.
 TEST(Outputs, FailuresOfAnotherMatrixWithTheSameNameAreNotTaken) {
   const Workspace workspace;
   const std::string text =

@@ -1,4 +1,4 @@
-// Tests gridlock run --pdb on a terminal of the test.
+// Tests gridlock run --pdb on a pseudoterminal.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using verdict::Verdict;
 
-// A terminal, of which the test has one end. It collects the text shown on it.
+// A pseudoterminal. The test holds one end and collects the text that gridlock and pdb print on the
+// other.
 class Terminal {
  public:
   Terminal() : mine_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)) {

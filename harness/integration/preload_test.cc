@@ -9,15 +9,15 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Returns an environment in which the Python of the zygote starts late. Programs that the preload
-// starts are not delayed.
+// Returns an environment in which the Python of the zygote starts `seconds` late. Python programs
+// that the zygote starts are not delayed.
 Environment slow_python(const Workspace& workspace, int seconds) {
   workspace.write("slow/sitecustomize.py", "import sys, time\nif not sys.orig_argv: time.sleep(" +
                                                std::to_string(seconds) + ")\n");
   return {{"PYTHONPATH", workspace.root() / "slow"}};
 }
 
-// The preload takes longer than the deadline of the matrix, which is 6 s.
+// The zygote takes 8 s to start, longer than the deadline of the matrix (6 s).
 TEST(Preload, TakesNothingFromTheDeadlineOfTheFirstCell) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("hang", {"--select", "fault = raise"}),

@@ -1,4 +1,4 @@
-// Tests the output of ranks, and what is kept of a failed cell.
+// Tests which output of ranks a run shows and keeps, and the files of a failed cell.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

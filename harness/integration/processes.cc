@@ -17,7 +17,8 @@ namespace {
 constexpr std::array<const char*, 8> kNames = {"controller", "launcher", "agent",    "zygote",
                                                "spawner",    "rank",     "exporter", "other"};
 
-// Returns the zero-terminated strings of a file in /proc. Returns none if the process has ended.
+// Returns the contents of /proc/PID/NAME: strings that end with a zero byte. Returns "" if the
+// process has ended.
 std::string read_proc(pid_t pid, const char* name) {
   return process::read_text("/proc/" + std::to_string(pid) + "/" + name);
 }
@@ -33,7 +34,8 @@ std::string command_of(pid_t pid) {
   return command;
 }
 
-// Returns the kind of a process by its program. A fork of the zygote still looks like the zygote.
+// Returns the kind of a process by its command line. A fork of the zygote has the command line of
+// the zygote.
 Kind kind_of_program(const std::string& command) {
   const std::string program = command.substr(0, command.find(' '));
   const std::string name = program.substr(program.rfind('/') + 1);
@@ -44,12 +46,12 @@ Kind kind_of_program(const std::string& command) {
   if (name == "gridlock-zygote" && has_mode(" zygote ")) return Kind::kZygote;
   if (name == "gridlock-zygote" && has_mode(" spawner ")) return Kind::kSpawner;
   if (has_mode(" -m gridlock_minimizer.export ")) return Kind::kExporter;
-  if (has_mode(" rank ")) return Kind::kRank;  // /proc/self/exe
+  if (has_mode(" rank ")) return Kind::kRank;  // runs /proc/self/exe
   return Kind::kOther;
 }
 
-// Returns the kind of a fork. The zygote forks spawners, and spawners fork ranks. Processes further
-// below count as ranks too.
+// Returns the kind of a process with the zygote's command line. The zygote forks spawners, and
+// spawners fork ranks. Forks of ranks count as ranks, too.
 Kind kind_of_fork(const Process& process, const std::map<pid_t, Process>& processes) {
   int forks = 0;
   for (auto at = processes.find(process.parent); at != processes.end();

@@ -1,5 +1,5 @@
-// Finds all processes of one start of gridlock in /proc, by a variable in their initial
-// environment. Forks and daemons inherit it, even if their parent changes.
+// Finds the processes of one run of gridlock in /proc, by a variable in their initial environment.
+// Forks and daemons inherit the variable, even if their parent changes.
 #pragma once
 
 #include <sys/types.h>
@@ -27,8 +27,8 @@ struct Process {
   Kind kind = Kind::kOther;
 };
 
-// Name of the variable that marks the processes of a run. All values have the same length, because
-// a process that was started before the run overwrites its value in place
+// The variable that marks the processes of a run. All values have the same length, because a warm
+// server, which started before the run, overwrites its value in place
 // (harness/zygote/warm_server.h).
 inline constexpr const char* kMarkVariable = "GRIDLOCK_TEST_RUN";
 inline constexpr std::size_t kMarkLength = 16;
@@ -38,7 +38,7 @@ std::vector<Process> find_processes(const std::string& variable);
 
 std::vector<Process> of_kind(Kind kind, const std::vector<Process>& processes);
 
-// Returns text for messages, with one process per line.
+// Returns one line of text per process, for messages of tests.
 std::string describe(const std::vector<Process>& processes);
 
 // Returns the resident memory of a process in MB (10^6 bytes), or 0 if it has ended.

@@ -1,4 +1,4 @@
-// Tests that run, exec, and dump during an exec report the hang of a program alike.
+// Tests that `run`, `exec`, and `dump` during an exec report a hang in the same way.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -47,7 +47,7 @@ Json of_run(const Workspace& workspace, const std::string& hang) {
   return finding;
 }
 
-// What dump reports during an exec, and what the exec reports at its end.
+// The record that dump prints during an exec, and the record that the exec writes at its end.
 struct Seen {
   Json dump;
   Json exec;
@@ -70,8 +70,7 @@ Seen of_proof(const Workspace& workspace, const std::string& hang) {
   return {dump, Json::parse(read_text(workspace.root() / "exec.json"))};
 }
 
-// Returns the reports of a stall. A stall is reported after ten seconds, which is before the
-// timeout.
+// Returns the records of a stall. gridlock reports a stall after ten seconds, before the timeout.
 Seen of_stall(const Workspace& workspace, const std::string& hang) {
   GridlockRun run(
       workspace, exec_words({"--fork", "-n", "2", "--timeout", "15", "--json", "exec.json", "--evidence", "e",

@@ -18,7 +18,7 @@ long number_before(const std::string& words, const std::string& text) {
   return std::atol(text.substr(begin, end - begin).c_str());
 }
 
-// Runs a short campaign on two healthy cells, whose ranks are stopped and delayed at random.
+// Trains two healthy cells. The bench stops and delays their ranks at random.
 TEST(Soundness, HealthyRanksThatAreStoppedAndDelayedAreNoDeadlock) {
   const Workspace workspace;
   GridlockRun run(workspace, {"bench", "soundness", "--select", "healthy/async_backlog", "--runs",

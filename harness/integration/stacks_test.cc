@@ -30,8 +30,8 @@ bool has_py_spy() {
   return fs::exists(python().parent_path() / "py-spy") || !says("command -v py-spy").empty();
 }
 
-// Returns an environment that has this Python in a folder without py-spy, and only the system's
-// programs in PATH.
+// Returns an environment with this Python in a folder without py-spy. PATH has only the system's
+// programs.
 Environment without_py_spy(const Workspace& workspace) {
   const fs::path alone = workspace.root() / "python" / "python3";
   fs::create_directories(alone.parent_path());
@@ -44,7 +44,7 @@ Environment without_py_spy(const Workspace& workspace) {
       {"GRIDLOCK_PYTHON", alone}, {"PYTHONPATH", torch.parent_path()}, {"PATH", "/usr/bin:/bin"}};
 }
 
-// Expects that the hang is stopped at its deadline and that the next cell still trains. `stacks`
+// Expects that gridlock stops the hang at its deadline and still trains the next cell. `stacks`
 // returns the name of the file with the stacks of a rank.
 void expect_stacks(const Workspace& workspace, GridlockRun& run,
                    const std::function<std::string(int rank)>& stacks) {

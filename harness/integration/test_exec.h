@@ -1,4 +1,4 @@
-// The fixture for tests of gridlock exec, which is a folder with a script.
+// The fixture for tests of gridlock exec: a workspace, and scripts that several tests use.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace gridlock::integration {
 
 class ExecFixture : public ::testing::Test {
  protected:
-  // A script in which rank 0 makes a collective that rank 1 does not make.
+  // A script that hangs: rank 0 makes a collective that rank 1 does not make.
   static constexpr const char* kHangs = R"(
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")

@@ -69,8 +69,8 @@ TEST(Tiers, WarmRanksAreKeptUntilACellFails) {
   }
 }
 
-// There are two teams. The ranks of one team end while they are idle, and the other team trains the
-// waiting cell. When that cell continues, both teams have a cell to train.
+// There are two teams of ranks. While one team trains the waiting cell, the test kills a rank of
+// the idle team. When the waiting cell continues, each team has a cell to train.
 TEST(Tiers, WarmRanksThatEndWhileIdleAreReplaced) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("idle", {"--tier", "warm", "--jobs", "2"}));

@@ -1,5 +1,5 @@
-// Tests torch's structured traces (of failed cells, of all compiled cells, or of none) and the
-// traces of torch.profiler.
+// Tests when a run keeps torch's structured traces (of failed cells, of all compiled cells, or
+// never), and the traces of torch.profiler.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-// Counts the matching files in the evidence of all cells of the run.
+// Counts the files with `part` in their names in the evidence of all cells of the run.
 long count_files(const Workspace& workspace, const std::string& part) {
   const fs::path evidence = workspace.root() / "out" / "evidence";
   if (!fs::exists(evidence)) return 0;

@@ -1,4 +1,4 @@
-// Runs the commands whose output the README shows, and compares the outputs.
+// Runs the commands in the README that show output, and compares the output.
 
 #include <gtest/gtest.h>
 
@@ -56,8 +56,8 @@ std::string normalized(const std::string& line) {
   return std::regex_replace(result, duration, "0 s");
 }
 
-// Returns the first shown line that is not in the output after the previous shown ones. Returns ""
-// if all lines are.
+// Returns the first line of the transcript that does not occur in the output after the lines before
+// it. Returns "" if all lines occur in this order.
 std::string missing_line(const Transcript& transcript, const std::string& output) {
   std::istringstream text(output);
   std::string printed;

@@ -20,7 +20,7 @@ namespace {
 
 std::string next_message(int channel) {
   const auto packet = protocol::receive_packet(channel);
-  if (!packet) throw std::runtime_error("the server of warm starts has ended");
+  if (!packet) throw std::runtime_error("the warm server of the tests has ended");
   return packet->text;
 }
 
@@ -68,7 +68,7 @@ WarmServer::WarmServer(const std::function<process::Program(int)>& program_for) 
   program.environment[kMarkVariable] = std::string(kMarkLength, '-');
   program.inherited = {its.get()};
   program.dies_with_parent = true;
-  process::become_subreaper();  // started processes become children of this process
+  process::become_subreaper();  // this process adopts what the server starts
   pid_ = process::spawn(program);
   its.reset();
   next_message(channel_.get());

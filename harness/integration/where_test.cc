@@ -1,5 +1,5 @@
-// Tests where wrong numbers begin, with torch's own bugs, with planted faults, and in comparison
-// with LibTorch.
+// Tests whether gridlock finds where wrong numbers begin: with torch's own bugs, with planted
+// faults, and in comparison with LibTorch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
-// Suffix of the ids of the cells of natural_bugs with this bug, which affects only the backward.
+// Suffix of the ids of the natural_bugs cells with the bug `mutated_buffer`, which makes only the
+// backward wrong.
 constexpr const char* kBug = ".full_shard.l1.mutated_buffer";
 constexpr const char* kBugCells = "natural_bugs/fp32.cpu.ws2.cp1.";
 
@@ -59,8 +60,8 @@ TEST(Diff, FindsNothingInHealthyCellsHoweverTheyAreSharded) {
       AllOf(HasSubstr("tensors"), Not(HasSubstr("The two sides diverge"))));
 }
 
-// The effect of rounding cannot be measured on either cell, so their uncompiled reference is
-// trained too.
+// Both cells are compiled, so gridlock cannot measure the effect of rounding on them. It also
+// trains their uncompiled reference.
 TEST(Diff, FindsNothingInHealthyCellsThatAreBothCompiled) {
   const Workspace workspace;
   workspace.write("m.toml", R"(
@@ -83,7 +84,7 @@ backend = ["aot_eager"]
       HasSubstr("tensors agree: rounding explains every difference"));
 }
 
-// The case has another epsilon in new interpreters only.
+// The case uses another epsilon if its rank is a new interpreter.
 TEST(Diff, TrainsACellAgainInTheTierThatItsRelationNames) {
   const Workspace workspace;
   const std::string forked =
@@ -169,7 +170,7 @@ TEST(Reference, AgreesWithWhatIsTrained) {
                                     : "OK: 2 cells against LibTorch in fp64"));
 }
 
-// All cells agree with each other, because all of them are wrong in the same way.
+// The cells agree with each other, because they are all wrong in the same way.
 TEST(Reference, DiffersFromACaseThatComputesSomethingElse) {
   const std::string output = against_libtorch("fp32", "1e-3", 1);
   EXPECT_THAT(output, HasSubstr(tries_all() ? "DIFFERS: 4 cells against LibTorch in fp64"

@@ -15,7 +15,7 @@
 
 namespace gridlock::integration {
 
-// What a rank of the case `tiny` writes when its training run begins.
+// A note that a rank of the case `tiny` writes when its training run begins.
 struct Training {
   std::string cell;
   int rank = 0;
@@ -33,15 +33,16 @@ class Workspace {
   // Writes a file. Creates missing folders.
   std::filesystem::path write(const std::string& name, const std::string& text) const;
 
-  // Copies a case from cases/ of the source to cases/ of the workspace, and replaces every `first`
-  // by `second` in its case.py. Throws std::runtime_error if a `first` does not occur.
+  // Copies a case from the repository's cases/ to the workspace's cases/. For each pair (first,
+  // second) in `replaced`, replaces every `first` in case.py by `second`. Throws std::runtime_error
+  // if case.py does not contain `first`.
   void copy_case(const std::string& name,
                  const std::vector<std::pair<std::string, std::string>>& replaced) const;
 
-  // Returns the records of the complete lines in out/results.jsonl so far. Throws
+  // Returns the records in the complete lines that OUT/results.jsonl has so far. Throws
   // verdict::RecordError if a line is not a record or does not fit the schema of records.
   std::vector<verdict::CellRecord> results(const std::string& out = "out") const;
-  // Returns a file of the run as JSON. Throws if it is not JSON.
+  // Returns a file of the workspace as JSON. Throws if the file is not JSON.
   nlohmann::json json(const std::string& file) const;
   std::vector<Training> trainings() const;
   // Creates the file that cells with the fault `until_told` wait for.
@@ -53,7 +54,7 @@ class Workspace {
 
 using process::read_text;
 
-// Returns the only record whose cell ends in `ending`, or nullptr if there is none.
+// Returns the only record whose cell ends in `ending`, or nullptr if there is not exactly one.
 const verdict::CellRecord* find(const std::vector<verdict::CellRecord>& records,
                                 const std::string& ending);
 

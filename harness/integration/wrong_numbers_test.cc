@@ -27,8 +27,8 @@ TEST(WrongNumbers, AreFoundInAMatrixThatSaysNothingOfRelations) {
   ASSERT_EQ(compiled->comparisons.size(), 2u);
   EXPECT_EQ(compiled->comparisons[0].partner, eager->cell);
   EXPECT_GT(compiled->comparisons[0].difference, compiled->comparisons[0].allowed);
-  // The output of this cell's ranks is kept, although each of them ended normally. The output of
-  // the other cell is not.
+  // gridlock keeps the output of this cell's ranks, although each rank ended normally. It does not
+  // keep the output of the cell that passed.
   const auto evidence = workspace.root() / "out" / compiled->evidence;
   EXPECT_THAT(read_text(evidence / "rank1.log"), HasSubstr("the loss is 1.001 times as large"));
   EXPECT_EQ(eager->evidence, "");

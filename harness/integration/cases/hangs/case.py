@@ -1,4 +1,4 @@
-"""hangs: a case that hangs before its first step, in a function that a script calls, too."""
+"""hangs: a case that hangs before its first step, in a function of ways_to_hang.py."""
 
 import pathlib
 import sys

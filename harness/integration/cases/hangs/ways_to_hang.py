@@ -1,4 +1,4 @@
-"""Hangs that both a case and a script use."""
+"""Functions that hang. A case and a script of a test call them."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""tiny: linear layers, two steps, and the fault that a cell asks for.
+"""tiny: linear layers, two steps, and the fault that the axis `fault` names.
 
 Each rank writes a note to the folder TINY_CASE_FOLDER when it trains, so that tests can check it.
 """
@@ -74,12 +74,12 @@ def loss(model, inputs, targets):
     return value * FACTORS.get(model.fault, 1)
 
 
-# Factors of the loss, for faults that only a comparison with another cell can show.
+# Factors by which these faults multiply the loss.
 FACTORS = {"not_finite": math.nan, "slightly_wrong": 1.001}
 
 
 def note(line):
-    # A short line is written in one piece, so that lines of different ranks do not mix.
+    # The system writes a short line in one piece, so lines of different ranks do not mix.
     with open(FOLDER / "trainings", "a") as file:
         file.write(line + "\n")
 
