@@ -34,7 +34,8 @@ std::optional<int> due_setter(const Claim& claim, const StoreKey& key) {
     if (at->length() > 6) continue;
     const int rank = std::stoi(at->str());
     if (static_cast<std::size_t>(rank) >= claim.second.ranks.size()) continue;
-    const auto setters = setters_of_others(claim, rank, at->prefix(), at->suffix());
+    const auto first = static_cast<std::size_t>(at->position());
+    const auto setters = setters_of_others(claim, rank, key.name.substr(0, first), at->suffix());
     const bool each_its_own = std::ranges::all_of(
         setters, [](const auto& entry) { return entry.second == std::set{entry.first}; });
     if (!setters.empty() && each_its_own) return rank;

@@ -34,14 +34,20 @@ double available_memory_gib() {
   return 0;
 }
 
-// Counts the device files of the driver, such as /dev/nvidia0.
-int present_gpus() {
+}  // namespace
+
+int present_gpus(const std::filesystem::path& devices) {
   int count = 0;
-  while (std::filesystem::exists("/dev/nvidia" + std::to_string(count))) ++count;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(devices, error)) {
+    constexpr std::string_view kName = "nvidia";
+    const std::string name = entry.path().filename().string();
+    const bool is_numbered = name.starts_with(kName) && name.size() > kName.size() &&
+                             name.find_first_not_of("0123456789", kName.size()) == name.npos;
+    if (is_numbered) ++count;
+  }
   return count;
 }
-
-}  // namespace
 
 int visible_gpus(int present, const char* visible) {
   if (visible == nullptr) return present;
@@ -60,7 +66,7 @@ int visible_gpus(int present, const char* visible) {
 
 MachineFacts inspect_machine() {
   return {usable_cores(), available_memory_gib(),
-          visible_gpus(present_gpus(), std::getenv("CUDA_VISIBLE_DEVICES"))};
+          visible_gpus(present_gpus("/dev"), std::getenv("CUDA_VISIBLE_DEVICES"))};
 }
 
 std::string describe(const MachineFacts& facts) {

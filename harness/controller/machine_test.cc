@@ -1,6 +1,10 @@
 #include "harness/controller/machine.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace gridlock::controller {
 namespace {
@@ -21,6 +25,19 @@ TEST(Machine, IsDescribedInWords) {
 
 TEST(Machine, ThisOneHasACore) {
   EXPECT_GE(inspect_machine().cores, 1);
+}
+
+TEST(Machine, AGpuMayHaveAnyNumber) {
+  const std::filesystem::path folder =
+      std::filesystem::path(::testing::TempDir()) / ("devices-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  EXPECT_EQ(present_gpus(folder), 0);
+  for (const char* name : {"nvidia3", "nvidiactl", "nvidia-uvm", "nvidia11", "nvidia"}) {
+    std::ofstream(folder / name);
+  }
+  EXPECT_EQ(present_gpus(folder), 2);
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(present_gpus(folder), 0);
 }
 
 }  // namespace

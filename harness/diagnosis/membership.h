@@ -12,4 +12,8 @@ namespace gridlock::diagnosis {
 // ranks 1-2". Returns "" if there is none.
 std::string different_members(const Evidence& evidence);
 
+// The same about groups without a common rank: "ranks 0-1 created group 1 with ranks 0-1, and ranks
+// 2-3 created another group 1 with ranks 2-3".
+std::string groups_of_one_name(const Evidence& evidence);
+
 }  // namespace gridlock::diagnosis

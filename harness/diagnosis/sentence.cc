@@ -30,6 +30,9 @@ constexpr const char* kBlowup =
     "{Fault} {compile} far longer than smaller cells predict ({blowup}): {doing}";
 constexpr const char* kDifferentMembers =
     "{different_members}; all ranks must pass the same list to new_group";
+constexpr const char* kNamesakes =
+    "{namesakes}; torch gives groups the same name unless every rank calls new_group for every "
+    "group, so they may have connected to the wrong ranks";
 // Sentence for a rank at fault that is alive and may still call the collective.
 constexpr const char* kNotYet =
     "{Fault} {has} not called {call} yet; {doing}; {waiters} {wait} for it{place}";
@@ -97,9 +100,34 @@ bool may_call_it_yet(const Evidence& evidence, const Blocked& wait) {
   });
 }
 
-const char* template_for(const Evidence& evidence, const Blocked* wait, bool members_differ) {
+// Returns whether a rank does not get out of the creation of a group that all members have created
+// or are creating.
+bool is_stuck_among_all(const facts::Finding& finding) {
+  return std::ranges::any_of(finding.blocked, [](const Blocked& blocked) {
+    return blocked.wait.on == facts::Wait::On::kBuild && blocked.waits_for.empty();
+  });
+}
+
+// What ranks did differently when they created groups; "" if nothing, or if the finding is about
+// something else.
+struct Creations {
+  std::string different_members;
+  std::string namesakes;
+};
+
+Creations creations_of(const Evidence& evidence) {
+  if (evidence.finding.cls != Class::kGroupMembership) return {};
+  Creations result{different_members(evidence), ""};
+  const bool stuck = result.different_members.empty() && is_stuck_among_all(evidence.finding);
+  if (stuck) result.namesakes = groups_of_one_name(evidence);
+  return result;
+}
+
+const char* template_for(const Evidence& evidence, const Blocked* wait,
+                         const Creations& creations) {
   if (evidence.blowup && evidence.blowup->past_bound) return kBlowup;
-  if (members_differ) return kDifferentMembers;
+  if (!creations.different_members.empty()) return kDifferentMembers;
+  if (!creations.namesakes.empty()) return kNamesakes;
   if (evidence.finding.kind == facts::Kind::kStall) {
     if (wait == nullptr) return kNobodyWaits;
     if (!facts::is_final(evidence.finding) && may_call_it_yet(evidence, *wait)) return kNotYet;
@@ -129,10 +157,9 @@ std::string sentence(const Evidence& evidence) {
   const bool one_at_fault = at_fault.size() == 1;
   const bool is_proved = facts::is_final(finding);
   const auto peer = wait.call.peer >= 0 ? std::vector{wait.call.peer} : finding.at_fault;
-  const bool of_group = finding.cls == Class::kGroupMembership;
-  const std::string members = of_group ? different_members(evidence) : "";
+  const Creations creations = creations_of(evidence);
   const std::string text = fmt::format(
-      fmt::runtime(template_for(evidence, waiting.wait, !members.empty())),  //
+      fmt::runtime(template_for(evidence, waiting.wait, creations)),  //
       fmt::arg("Fault", text::capitalized(fault)), fmt::arg("fault", fault),
       fmt::arg("Waiters", text::capitalized(waiters)), fmt::arg("waiters", waiters),
       fmt::arg("wait", one_waits ? "waits" : "wait"),
@@ -152,7 +179,8 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("peer", text::rank_words(peer)), fmt::arg("peer_doing", doing(evidence, peer)),
       fmt::arg("doing", doing(evidence, at_fault)),
       fmt::arg("Doing", text::capitalized(rank_doing(evidence, at_fault))),
-      fmt::arg("different_members", text::capitalized(members)),
+      fmt::arg("different_members", text::capitalized(creations.different_members)),
+      fmt::arg("namesakes", text::capitalized(creations.namesakes)),
       fmt::arg("which_doing", which_doing(evidence)), fmt::arg("chain", chain_words(evidence)),
       fmt::arg("blowup", evidence.blowup ? describe(*evidence.blowup) : ""));
   const std::vector<int> behind = beside(waiting.in_turn, finding, mismatched);

@@ -1,8 +1,6 @@
 #include "harness/exec/job_registry.h"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,11 +15,6 @@
 
 namespace gridlock::exec {
 namespace {
-
-bool is_gone(const process::Fd& pidfd) {
-  pollfd wait{pidfd.get(), POLLIN, 0};
-  return !pidfd || poll(&wait, 1, 0) > 0;
-}
 
 // Returns the network namespace of the process. Job::rendezvous includes it, because two namespaces
 // may use the same port for different rendezvous.
@@ -49,15 +42,15 @@ void JobRegistry::register_rank(const RankRegistration& registration) {
       .rank = registration.rank, .ring = trace::Ring::create(), .stacks = process::make_log()};
   member.pid = registration.pid;
   member.launcher = launcher_of(registration.pid);
-  process::Fd pidfd(static_cast<int>(syscall(SYS_pidfd_open, registration.pid, 0)));
-  member.exited = is_gone(pidfd);
+  process::ProcessHandle process(registration.pid);
+  member.exited = process.ended();
   RegistrationSocket::answer(registration, member.ring.fd(), member.stacks.get());
   leave_other_jobs(registration.pid);
   Job& job = job_of(registration);
   ++past_events_;
   const auto place =
       std::ranges::lower_bound(job.members, member.rank, {}, &inspect::LocalRank::rank);
-  job.pidfds.insert(job.pidfds.begin() + (place - job.members.begin()), std::move(pidfd));
+  job.processes.insert(job.processes.begin() + (place - job.members.begin()), std::move(process));
   job.members.insert(place, std::move(member));
 }
 
@@ -172,7 +165,7 @@ Job* JobRegistry::find(const std::string& name) {
 void JobRegistry::poll_exits() {
   for (Job& job : jobs_) {
     for (std::size_t i = 0; i < job.members.size(); ++i) {
-      if (job.members[i].exited || !is_gone(job.pidfds[i])) continue;
+      if (job.members[i].exited || !job.processes[i].ended()) continue;
       job.members[i].exited = true;
       ++past_events_;
     }

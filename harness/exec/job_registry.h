@@ -16,7 +16,7 @@
 #include "harness/inspect/local_rank.h"
 #include "harness/inspect/quiet_watch.h"
 #include "harness/monitor/examination.h"
-#include "harness/process/fd.h"
+#include "harness/process/process_handle.h"
 #include "harness/trace/layout.h"
 
 namespace gridlock::exec {
@@ -37,7 +37,7 @@ struct Job {
   std::string rendezvous;  // the ranks' rendezvous and its network namespace
   int world_size;
   std::vector<inspect::LocalRank> members;  // the ranks that have joined, sorted
-  std::vector<process::Fd> pidfds;          // one for each member
+  std::vector<process::ProcessHandle> processes;  // one for each member
   std::chrono::milliseconds between_snapshots;
   inspect::QuietWatch quiet;
   monitor::Examination examination;
@@ -50,6 +50,7 @@ struct Job {
     bool announced = false;  // the user has been told that the rank does not end
   };
   std::vector<Raise> raised;
+  std::map<int, trace::Lost> lost;  // by rank: the limits that were reported (record_limits.h)
 
   bool finished() const;  // all members have ended or joined another job
 };

@@ -68,6 +68,13 @@ void RegistrationSocket::answer(const RankRegistration& registration, int ring, 
   }
 }
 
+void RegistrationSocket::refuse(const RankRegistration& registration, const std::string& reason) {
+  try {
+    protocol::send_packet(registration.socket.get(), reason);
+  } catch (const std::system_error&) {
+  }
+}
+
 void RegistrationSocket::answer(const DumpRequest& request, const std::string& text) {
   try {
     for (std::size_t at = 0; at < text.size(); at += kPart) {

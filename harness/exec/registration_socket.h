@@ -47,6 +47,8 @@ class RegistrationSocket {
   // Sends the descriptors of the rank's ring and stacks file. Does nothing if the process is gone.
   static void answer(const RankRegistration& registration, int ring, int stacks);
   static void answer(const DumpRequest& request, const std::string& text);
+  // Refuses to observe a rank. The rank prints the reason and goes on without a probe.
+  static void refuse(const RankRegistration& registration, const std::string& reason);
   // Asks a gridlock exec process for a dump. Returns nullopt if no process answers at `path`.
   static std::optional<std::string> request_dump(const std::filesystem::path& path,
                                                  DumpFormat format);

@@ -215,11 +215,26 @@ void Supervisor::end_after_failure() {
                         {in_seconds(kTerm + monitor::kGraceSeconds), SIGKILL}};
 }
 
+// Reports calls that were paired although they do not belong together. The exit code stays, because
+// the program may be written like that.
+void Supervisor::report_accident() {
+  mismatch_ = watch_.mismatch();
+  if (mismatch_) {
+    console_.note("the script has ended, but calls did not match: " + mismatch_->sentence);
+    return;
+  }
+  accident_ = watch_.accident();
+  if (accident_.empty()) return;
+  console_.note("the script has ended, but calls may be paired by accident: " + accident_ +
+                ". Its numbers may be wrong");
+}
+
 void Supervisor::explain_failure() {
   crash_ = find_crash(children_, watch_);
   if (crash_) mismatch_ = watch_.mismatch();
   if (mismatch_) crash_->sentence += ". Before that: " + mismatch_->sentence;
   exit_code_ = crash_ ? crash_->exit_code : 0;
+  if (!crash_) report_accident();
   if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
 
@@ -254,12 +269,15 @@ void Supervisor::kill_all() {
 
 facts::Outcome Supervisor::outcome() const {
   facts::Outcome outcome = watch_.outcome().value_or(facts::Outcome{});
-  if (outcome.verdict.empty()) outcome.verdict = exit_code_ == 0 ? "pass" : "crash";
+  if (outcome.verdict.empty()) outcome.verdict = exit_code_ == 0 ? "ended" : "crash";
   if (exit_code_ == kInterrupted) outcome.verdict = "interrupted";
   if (exit_code_ >= 0) outcome.exit_code = exit_code_;
   if (crash_) outcome.crash = crash_;
   outcome.desync = mismatch_;
   outcome.standing = standing_;
+  outcome.accident = accident_;
+  outcome.looked_at.waits = outcome.looked_at.calls = watch_.has_seen_ranks();
+  outcome.looked_at.compiler = compiled_.has_value();
   return outcome;
 }
 

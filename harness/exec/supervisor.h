@@ -57,6 +57,7 @@ class Supervisor {
   void wait_for_events();
   void end_after_failure();
   void explain_failure();
+  void report_accident();
   void report_lost_store();
   void report_inconsistent_compile();
   void interrupt(int signal);
@@ -88,7 +89,8 @@ class Supervisor {
   int exit_code_ = -1;  // -1 until the result is decided
   bool json_written_ = false;
   std::optional<facts::Crash> crash_;
-  std::optional<facts::FindingRecord> mismatch_;  // a desync before the crash
+  std::optional<facts::FindingRecord> mismatch_;  // a desync before the end
+  std::string accident_;                          // calls that were paired by accident
   std::vector<std::string> standing_;             // where the ranks were at the interrupt
 };
 

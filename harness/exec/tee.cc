@@ -5,11 +5,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <system_error>
 
 namespace gridlock::exec {
 namespace {
+
+constexpr int kReadsPerPump = 16;              // of 64 KiB each, for each stream
+constexpr std::size_t kLongestLine = 1 << 20;  // a longer one is broken
+constexpr std::chrono::seconds kTimeToFinish{3};
 
 // Returns the read end and the write end of a pipe. A write by the child may block, as it may at a
 // terminal. A read by this process never blocks.
@@ -65,18 +70,28 @@ void Tee::forward(Stream& stream) {
     begin = end + 1;
   }
   stream.line.erase(0, begin);
+  if (stream.line.size() > kLongestLine) {
+    std::cout << fmt::format("[{}] {}\n", stream.name, stream.line);
+    stream.line.clear();
+  }
   std::cout << std::flush;
 }
 
-void Tee::pump() {
+// Reads a limited amount, because a rank that prints without end must not stop the caller.
+bool Tee::pump() {
+  bool more = false;
   for (Stream& stream : streams_) {
-    while (stream.pipe && read_available(stream)) {
-    }
+    int reads = 0;
+    while (stream.pipe && reads < kReadsPerPump && read_available(stream)) ++reads;
+    more |= reads == kReadsPerPump;
   }
+  return more;
 }
 
 void Tee::finish() {
-  pump();
+  const auto end = std::chrono::steady_clock::now() + kTimeToFinish;
+  while (pump() && std::chrono::steady_clock::now() < end) {
+  }
   for (Stream& stream : streams_) {
     if (!stream.line.empty()) stream.line += '\n';
     forward(stream);

@@ -24,9 +24,11 @@ class Tee {
   process::Fd add(const std::string& name);
 
   std::vector<int> fds() const;  // descriptors to poll
-  // Prints and writes the output that has arrived. Blocks only if the terminal blocks.
-  void pump();
-  // Prints and writes the remaining output, including last lines without a line break.
+  // Prints and writes output that has arrived, up to a limit. Returns whether there is more. Blocks
+  // only if the terminal blocks.
+  bool pump();
+  // Prints and writes the remaining output, including last lines without a line break. A process
+  // that survives and prints without end is cut off after some seconds.
   void finish();
 
  private:

@@ -6,20 +6,25 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/diagnosis/note.h"
 #include "harness/diagnosis/sentence.h"
 #include "harness/exec/crash.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/host_questions.h"
+#include "harness/exec/record_limits.h"
 #include "harness/fields/path.h"
 #include "harness/inspect/facts.h"
 #include "harness/inspect/facts_message.h"
 #include "harness/inspect/kernel_threads.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/grace.h"
+#include "harness/prover/shift.h"
 
 namespace gridlock::exec {
 namespace {
+
+constexpr std::chrono::seconds kBetweenLooks{2};
 
 monitor::QuietLimits limits_of(const ExecOptions& options) {
   monitor::QuietLimits limits;
@@ -103,7 +108,7 @@ void Watch::set_ranks(std::map<int, pid_t> processes) {
 
 void Watch::receive(const Request& request) {
   if (const auto* registration = std::get_if<RankRegistration>(&request))
-    return registry_.register_rank(*registration);
+    return register_rank(*registration);
   if (const auto* raised = std::get_if<Raised>(&request))
     return registry_.record_exception(raised->pid, raised->exception);
   const auto& question = std::get<DumpRequest>(request);
@@ -115,14 +120,25 @@ void Watch::receive(const Request& request) {
   RegistrationSocket::answer(question, answer);
 }
 
+// A rank without a ring may do anything, so nothing is proved that depends on it.
+void Watch::register_rank(const RankRegistration& registration) {
+  try {
+    registry_.register_rank(registration);
+  } catch (const std::system_error& error) {
+    RegistrationSocket::refuse(registration, error.what());
+  }
+}
+
 void Watch::poll_once() {
   registry_.poll_exits();
   others_.poll_once();
   update_last_event();
   answer_first_host();
   if (decision_ || holding_ || first_.connected()) return;
+  if (Clock::now() - looked_ > kBetweenLooks) look_for_accident();
   const bool others_are_quiet = others_.take_quiet();
   for (Job& job : registry_.jobs()) {
+    for (const std::string& limit : new_limits(job)) console_.note(limit);
     check_job(job, others_are_quiet);
     check_exceptions(job);
     report_idle(job);
@@ -155,6 +171,22 @@ void Watch::handle_host_end(const protocol::HostEnd& end) {
                                                  : "nothing is proved";
   console_.alarm(fmt::format("{}, reported by the first host: {}", outcome_->verdict, sentence));
   for (const Job& job : registry_.jobs()) reporter_.print_evidence_folder(job, true);
+}
+
+// Looks for the first accident. It looks regularly, because the rings keep only the latest calls.
+void Watch::look_for_accident() {
+  looked_ = Clock::now();
+  for (const Job& job : registry_.jobs()) {
+    if (!accident_.empty()) return;
+    const auto no_threads = [](pid_t) { return std::vector<inspect::KernelThread>{}; };
+    const facts::Snapshot snapshot{inspect::facts_of(job.members, no_threads)};
+    if (const auto shift = prover::find_shift(snapshot)) accident_ = diagnosis::note(*shift);
+  }
+}
+
+std::string Watch::accident() {
+  look_for_accident();
+  return accident_;
 }
 
 void Watch::check_job(Job& job, bool others_are_quiet) {

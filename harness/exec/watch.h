@@ -60,6 +60,13 @@ class Watch {
   // Returns nullopt if there are none. Call this after all ranks have exited.
   std::optional<facts::FindingRecord> mismatch();
 
+  // Returns text about the first calls that were paired although ranks made them at different
+  // places of their sequence, or "". The program may have ended well with wrong numbers.
+  std::string accident();
+
+  // Returns whether a rank has ever joined a job.
+  bool has_seen_ranks() const { return registry_.events() > 0; }
+
   // Returns the outcome, or nullopt if nothing was found.
   const std::optional<facts::Outcome>& outcome() const { return outcome_; }
 
@@ -68,6 +75,8 @@ class Watch {
 
   void answer_first_host();
   void handle_host_end(const protocol::HostEnd& end);
+  void register_rank(const RankRegistration& registration);
+  void look_for_accident();
   void check_job(Job& job, bool others_are_quiet);
   void report_deadlock(Job& job);
   void report_likely(Job& job, const facts::Finding& likely);
@@ -96,6 +105,8 @@ class Watch {
   Clock::time_point last_event_ = Clock::now();
   bool idle_reported_ = false;  // since the last event
   std::optional<facts::Outcome> outcome_;
+  std::string accident_;
+  Clock::time_point looked_ = Clock::now();  // for accidents
 };
 
 }  // namespace gridlock::exec

@@ -7,6 +7,17 @@
 #include "harness/fields/write.h"
 
 namespace gridlock::facts {
+
+constexpr auto fields_of(fields::Type<LookedAt>) {
+  return fields::List{
+      fields::required("waits", &LookedAt::waits, "waits of ranks, for deadlocks and stalls"),
+      fields::required("calls", &LookedAt::calls, "whether the calls of ranks match"),
+      fields::required("crashes", &LookedAt::crashes, "ends of processes"),
+      fields::required("compiler", &LookedAt::compiler, "compilations (with --compile-report)"),
+      fields::required("numbers", &LookedAt::numbers, "losses and other numbers"),
+  };
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -18,17 +29,22 @@ struct Beside {
   std::optional<FindingRecord> desync;
   std::map<int, std::vector<std::string>> stacks;
   std::vector<std::string> standing;
+  std::string accident;
+  LookedAt looked_at;
 };
 
 constexpr auto fields_of(fields::Type<Beside>) {
   return fields::OpenList{
       fields::required("verdict", &Beside::verdict, "what happened to the script"),
       fields::optional("exit_code", &Beside::exit_code, "the exit code of gridlock exec"),
-      fields::optional("desync", &Beside::desync, "calls that did not match before the crash"),
+      fields::optional("desync", &Beside::desync, "calls that did not match before the end"),
       fields::optional("stacks", &Beside::stacks,
                        "the stack of each rank, outermost function first: \"main (train.py:3)\""),
       fields::optional("standing", &Beside::standing,
                        "where each rank was when the user interrupted gridlock"),
+      fields::optional("accident", &Beside::accident,
+                       "calls that were paired although they do not belong together"),
+      fields::optional("looked_at", &Beside::looked_at, "what gridlock examined"),
   };
 }
 
@@ -46,8 +62,9 @@ Json to_json(const Outcome& outcome) {
   Json json = Json::object();
   if (outcome.finding) json = fields::to_json<Json>(*outcome.finding);
   if (outcome.crash) json = fields::to_json<Json>(*outcome.crash);
-  json.update(fields::to_json<Json>(
-      Beside{outcome.verdict, outcome.exit_code, outcome.desync, outcome.stacks, outcome.standing}));
+  json.update(fields::to_json<Json>(Beside{outcome.verdict, outcome.exit_code, outcome.desync,
+                                           outcome.stacks, outcome.standing, outcome.accident,
+                                           outcome.looked_at}));
   return json;
 }
 
@@ -57,7 +74,9 @@ Outcome outcome_from_json(const Json& json) {
                   .exit_code = beside.exit_code,
                   .desync = std::move(beside.desync),
                   .stacks = std::move(beside.stacks),
-                  .standing = std::move(beside.standing)};
+                  .standing = std::move(beside.standing),
+                  .accident = std::move(beside.accident),
+                  .looked_at = beside.looked_at};
   if (json.contains("rule")) outcome.finding = fields::from_json<FindingRecord>(json);
   if (json.contains("process")) outcome.crash = fields::from_json<Crash>(json);
   return outcome;
@@ -69,7 +88,7 @@ Json outcome_schema() {
                           {"deadlock", "stall", "compile_skew", "desync", "timeout"}),
             with_verdicts(fields::object_schema<Json, Crash, Beside>(), "a crash", {"crash"}),
             with_verdicts(fields::object_schema<Json, Beside>(), "neither",
-                          {"pass", "interrupted", "crash"})}}};
+                          {"ended", "interrupted", "crash"})}}};
 }
 
 }  // namespace gridlock::facts

@@ -13,25 +13,40 @@
 
 namespace gridlock::facts {
 
+// What gridlock examined while the script ran. `ended` is no statement about anything else.
+struct LookedAt {
+  bool waits = false;     // waits of ranks: at least one rank has joined a process group
+  bool calls = false;     // whether the calls of ranks match
+  bool crashes = true;    // ends of processes
+  bool compiler = false;  // compilations: with --compile-report
+  bool numbers = false;   // losses and other numbers: never
+
+  bool operator==(const LookedAt&) const = default;
+};
+
 struct Outcome {
   std::string verdict;                                  // the finding's verdict, or timeout, crash,
-                                                        // interrupted or pass; "" = not known yet
+                                                        // interrupted or ended; "" = not known yet
   std::optional<int> exit_code = {};                    // exit code of gridlock exec
   std::optional<FindingRecord> finding = {};            // set for a hang or a timeout
   std::optional<Crash> crash = {};                      // set for a crash; excludes `finding`
-  std::optional<FindingRecord> desync = {};             // calls that did not match before the crash
+  std::optional<FindingRecord> desync = {};             // calls that did not match before the end
   std::map<int, std::vector<std::string>> stacks = {};  // by rank: "main (train.py:3)", outermost
                                                         // first
 
   // Where each rank was when the run was interrupted, as text such as "rank 0 waits in all_reduce
   // #3 at train.py:7".
   std::vector<std::string> standing = {};
+  // Calls that were paired although they do not belong together: "all_reduce #7 of default_pg[0-1]:
+  // rank 1 made it at train.py:9, rank 0 at train.py:5; rank 1 may have skipped a call".
+  std::string accident = {};
+  LookedAt looked_at = {};
 
   bool operator==(const Outcome&) const = default;
 };
 
 // Returns one object with the fields of the finding or the crash, and "verdict", "exit_code",
-// "desync", "stacks" and "standing".
+// "desync", "stacks", "standing", "accident" and "looked_at".
 nlohmann::ordered_json to_json(const Outcome& outcome);
 // Returns the JSON Schema of outcomes.
 nlohmann::ordered_json outcome_schema();

@@ -44,7 +44,7 @@ const std::vector<Outcome> kAll{hung(),
                                 crashed(),
                                 crashed_after_desync(),
                                 timed_out(),
-                                {.verdict = "pass", .exit_code = 0},
+                                {.verdict = "ended", .exit_code = 0},
                                 {.verdict = "interrupted"}};
 
 // Returns the mismatch with the schema. Returns "" if exec may write this outcome.

@@ -102,6 +102,7 @@ constexpr auto fields_of(fields::Type<BackendSemantics>) {
       fields::usual("issue_returns", &B::issue_returns),
       fields::usual("first_issue_meets", &B::first_issue_meets),
       fields::usual<Workers>("workers", &B::workers),
+      fields::usual("connects_by_name", &B::connects_by_name),
   };
 }
 
@@ -119,6 +120,27 @@ BackendSemantics table_of(const nlohmann::json& json) {
 
 BackendSemantics parse_semantics(std::string_view text) {
   return table_of(nlohmann::json::parse(text, nullptr, false));
+}
+
+const BackendSemantics& promised_semantics() {
+  static const BackendSemantics table = [] {
+    BackendSemantics result;
+    for (const trace::Operation& row : trace::kOperations) {
+      const bool gives = row.root == trace::Root::kGives;
+      const bool collects = row.root == trace::Root::kCollects;
+      result.needs[row.op] = row.point_to_point ? Needs::kPeer
+                             : gives            ? Needs::kRoot
+                             : collects         ? Needs::kFromAll
+                                                : Needs::kAll;
+      for (const trace::Operation& other : trace::kOperations) {
+        const bool collectives = !row.point_to_point && !other.point_to_point;
+        if (collectives && row.op < other.op)
+          result.different_ops[{row.op, other.op}] = Pairing::kHang;
+      }
+    }
+    return result;
+  }();
+  return table;
 }
 
 const Semantics& measured_semantics() {

@@ -50,6 +50,9 @@ struct BackendSemantics {
   // issue of a first call waits for other members.
   bool first_issue_meets = false;
   int workers = 1;  // how many calls of a group run at the same time; they start in order of issue
+  // Whether members find one another by store keys with the group's name. Members of two groups
+  // with the same name may then connect to each other.
+  bool connects_by_name = false;
 };
 
 // Tables by name of the backend. A backend without a table proves nothing.
@@ -57,6 +60,11 @@ using Semantics = std::map<std::string, BackendSemantics, std::less<>>;
 
 // Returns the tables that are compiled into the program.
 const Semantics& measured_semantics();
+
+// Returns a table for backends without one: what torch.distributed promises of any backend. A
+// collective without a root needs all members, and calls of different operations never complete.
+// The table is an assumption, so no proof may rest on it.
+const BackendSemantics& promised_semantics();
 
 // Reads a table. Throws std::runtime_error if the text is not a table. The error names the position
 // in the text.

@@ -163,6 +163,42 @@ TEST_F(Watched, AThreadThatWaitsForAnotherOneIsIdleWhetherItMadeCallsOrNot) {
   over.open();
 }
 
+// A client of a store keeps its mutex while it waits.
+TEST_F(Watched, AThreadThatIsKeptOutOfTheStoreWaitsForTheThreadInside) {
+  std::mutex client;
+  std::jthread inside([&] {
+    const std::lock_guard lock(client);
+    trace::Record wait;
+    wait.kind = trace::Kind::kStoreWait;
+    wait.count = 1;
+    wait.tag = trace::kOwnStore;
+    const trace::Record before = own.block(wait, std::vector<std::uint64_t>{31});
+    call_it("inside");
+    over.wait();
+    own.unblock(before);
+  });
+  const auto blocked = [](const Thread& t) { return t.state == State::kBlocked; };
+  once("inside", blocked);
+  std::jthread uploader([&] {
+    trace::Record setting;
+    setting.kind = trace::Kind::kStoreSetting;
+    setting.count = 1;
+    const trace::Record before = own.block(setting, std::vector<std::uint64_t>{31});
+    call_it("uploader");
+    const std::lock_guard lock(client);
+    own.unblock(before);
+  });
+  once("uploader", blocked);
+  const RankFacts facts = this->facts();
+  const auto thread = [&](const char* name) {
+    return *std::ranges::find(facts.threads, std::string(name), &Thread::name);
+  };
+  EXPECT_EQ(thread("uploader").wait.on, Wait::On::kThread);
+  EXPECT_EQ(thread("uploader").wait.thread, thread("inside").id);
+  EXPECT_THAT(facts.keys_set, IsEmpty()) << "it sets the key only after the other one has left";
+  over.open();
+}
+
 TEST_F(Watched, AThreadThatATimerOrAnOutsiderMayWakeIsDoubtful) {
   int pipe[2];
   ASSERT_EQ(::pipe(pipe), 0);
@@ -374,6 +410,55 @@ TEST_F(OwnFacts, WhatTheRingHadNoRoomForMakesThemIncomplete) {
   EXPECT_FALSE(facts().incomplete);
   own.add_group({{"1", "", std::vector<int>(trace::kMembers, 0), 0, "gloo"}});
   EXPECT_TRUE(facts().incomplete);
+}
+
+TEST_F(OwnFacts, ACallGivesUpByItsOwnTimeoutRatherThanByThatOfItsGroup) {
+  own.set_timeout(0, 1'800'000);
+  trace::Record record = call(trace::Op::kAllreduce);
+  record.aux = 8'000;
+  own.issue(record);
+  own.issue(call(trace::Op::kAllreduce));
+  const RankFacts facts = this->facts();
+  ASSERT_THAT(facts.open, SizeIs(2));
+  EXPECT_LE(facts.open[0].times_out_ms, 8'000);
+  EXPECT_GT(facts.open[1].times_out_ms, 1'700'000);
+}
+
+TEST_F(OwnFacts, AWaitForKeysHasAllOfThem) {
+  trace::Record wait;
+  wait.kind = trace::Kind::kStoreWait;
+  wait.count = 2;
+  wait.tag = trace::kOwnStore;
+  own.name_key(12, "shard/1");
+  own.block(wait, std::vector<std::uint64_t>{11, 12});
+  const Wait two = main_thread(facts()).wait;
+  ASSERT_THAT(two.keys, SizeIs(2));
+  EXPECT_EQ(two.keys[1].hash, 12u);
+  EXPECT_EQ(two.keys[1].name, "shard/1");
+  EXPECT_THAT(two.doubts, IsEmpty());
+  wait.count = 3;
+  own.block(wait, std::vector<std::uint64_t>{11, 12, 13});
+  std::vector<std::uint64_t> many(trace::kWaitKeys + 1, 14);
+  wait.count = many.size();
+  own.block(wait, many);
+  EXPECT_THAT(main_thread(facts()).wait.doubts,
+              ElementsAre("the wait is for 1025 store keys, of which 1024 are recorded"));
+}
+
+TEST_F(OwnFacts, AKeyCountsAsSetFromTheBeginningOfTheCallThatSetsIt) {
+  trace::Record setting;
+  setting.kind = trace::Kind::kStoreSetting;
+  setting.count = 1;
+  own.block(setting, std::vector<std::uint64_t>{21});
+  EXPECT_THAT(facts().keys_set, ElementsAre(21));
+  EXPECT_EQ(main_thread(facts()).state, State::kRunning);
+}
+
+TEST_F(OwnFacts, KeysThatFindNoRoomAreAnnounced) {
+  EXPECT_FALSE(facts().keys_incomplete);
+  for (std::uint64_t key = 1; key <= trace::kKeys + 1; ++key) own.key_set(key);
+  EXPECT_TRUE(facts().keys_incomplete);
+  EXPECT_FALSE(facts().incomplete) << "only waits for keys depend on them";
 }
 
 TEST_F(OwnFacts, AGroupWithAMemberThatCannotBeMakesThemIncomplete) {

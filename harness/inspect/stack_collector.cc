@@ -1,9 +1,7 @@
 #include "harness/inspect/stack_collector.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,11 +21,6 @@ namespace {
 
 constexpr auto kPySpyTimeout = std::chrono::seconds(20);
 constexpr auto kFaulthandlerTime = std::chrono::milliseconds(500);
-
-bool has_ended(const process::Fd& pidfd) {
-  pollfd wait{pidfd.get(), POLLIN, 0};
-  return !pidfd || poll(&wait, 1, 0) > 0;
-}
 
 // Returns whether the process handles kStacksSignal. The signal would kill a process that does not
 // handle it.
@@ -83,7 +76,7 @@ void StackCollector::start_next() {
   program.dies_with_parent = true;
   try {
     PySpyRun run{target, process::spawn(program), {}, Clock::now() + kPySpyTimeout};
-    run.ended.reset(static_cast<int>(syscall(SYS_pidfd_open, run.py_spy, 0)));
+    run.process = process::ProcessHandle(run.py_spy);
     running_.push_back(std::move(run));
   } catch (const std::system_error&) {
     signal_faulthandler(target);
@@ -91,7 +84,7 @@ void StackCollector::start_next() {
 }
 
 bool StackCollector::reap(PySpyRun& run) {
-  const bool ended = has_ended(run.ended);
+  const bool ended = run.process.ended();
   if (!ended && Clock::now() < run.deadline) return false;
   if (!ended) kill(run.py_spy, SIGKILL);
   int status = 0;

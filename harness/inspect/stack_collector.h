@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "harness/inspect/local_rank.h"
-#include "harness/process/fd.h"
+#include "harness/process/process_handle.h"
 
 namespace gridlock::inspect {
 
@@ -40,7 +40,7 @@ class StackCollector {
   struct PySpyRun {
     StackTarget target;
     pid_t py_spy = -1;
-    process::Fd ended;  // pidfd of py-spy
+    process::ProcessHandle process;  // py-spy
     Clock::time_point deadline;
   };
 

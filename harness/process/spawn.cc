@@ -4,6 +4,7 @@
 #include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +26,16 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
+// Marks all descriptors but the standard ones. Old kernels and some sandboxes refuse close_range.
+void close_all_on_exec() {
+  if (close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
+  constexpr rlim_t kMost = 1 << 16;
+  rlimit limit{};
+  const bool known = getrlimit(RLIMIT_NOFILE, &limit) == 0;
+  const int end = static_cast<int>(known && limit.rlim_cur < kMost ? limit.rlim_cur : kMost);
+  for (int fd = STDERR_FILENO + 1; fd < end; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
 // Prepares the child between fork and exec, where only async-signal-safe calls are allowed.
 void prepare_child(const Program& program, pid_t parent) {
   sigset_t none;
@@ -37,7 +48,7 @@ void prepare_child(const Program& program, pid_t parent) {
     dup2(program.standard_output, STDOUT_FILENO);
     dup2(program.standard_output, STDERR_FILENO);
   }
-  close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
+  close_all_on_exec();
   for (const int fd : program.inherited) fcntl(fd, F_SETFD, 0);
 }
 

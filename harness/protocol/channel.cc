@@ -13,6 +13,9 @@ namespace {
 // Limit on the length of a line, in bytes. It keeps a rank that writes endlessly from exhausting
 // the memory. No message of gridlock is longer.
 constexpr std::size_t kLongestLine = 64u << 20;
+// Limit on the bytes that one call of receive() reads. It is larger than a socket's buffer, so one
+// call reads all that a dead peer has left behind.
+constexpr std::size_t kMostPerCall = 4u << 20;
 
 }  // namespace
 
@@ -50,9 +53,11 @@ void Channel::finish_sending() {
 std::vector<nlohmann::json> Channel::receive() {
   std::vector<nlohmann::json> messages;
   char buffer[1 << 16];
-  while (!closed()) {
+  std::size_t received = 0;
+  while (!closed() && received < kMostPerCall) {
     const ssize_t got = ::recv(fd(), buffer, sizeof buffer, 0);
     if (got > 0) {
+      received += static_cast<std::size_t>(got);
       incoming_.append(buffer, static_cast<std::size_t>(got));
       parse_lines(messages);
       if (incoming_.size() > kLongestLine) close();

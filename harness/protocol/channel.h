@@ -28,7 +28,9 @@ class Channel {
   // Closes the sending direction once all data is sent. The peer may still send. Do not call send()
   // after this.
   void finish_sending();
-  // Returns all complete lines received so far. The channel is closed() at the end of the stream.
+  // Returns complete lines that have been received, up to a limit: a peer that sends without end
+  // must not stop the caller. The descriptor stays readable if there are more. The channel is
+  // closed() at the end of the stream.
   std::vector<nlohmann::json> receive();
   void close() { socket_.reset(); }
 

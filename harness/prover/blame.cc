@@ -86,6 +86,21 @@ bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   return true;
 }
 
+// Blames all ranks that created groups of one name, if a rank does not get out of the creation of
+// such a group.
+bool blame_namesakes(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
+  for (const Blocked& blocked : waiting.blocked) {
+    if (blocked.wait.on != Wait::On::kBuild) continue;
+    const auto group = graph.index().group_index(blocked.rank, blocked.wait.group);
+    if (!group || !has_namesake(graph.index(), *group)) continue;
+    finding.cls = Class::kGroupMembership;
+    finding.at_fault = makers_of_name(graph.index(), *group);
+    finding.rule = rule_of_namesakes();
+    return true;
+  }
+  return false;
+}
+
 // Returns the edges between nodes. Node numbers are ranks first, then wait points, then one node
 // for "any rank", which a wait for a store key points to if no rank in particular should have set
 // the key.
@@ -189,6 +204,7 @@ void blame_cycle(const WaitGraph& graph, const Cycle& cycle, Finding& finding) {
 void blame(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   if (blame_the_dead(graph, waiting, finding)) return;
   if (blame_different_members(graph, finding)) return;
+  if (!finding.proved && blame_namesakes(graph, waiting, finding)) return;
   if (blame_mismatch(graph, waiting, finding)) return;
   if (blame_a_held_store(graph, waiting, finding)) return;
   if (blame_the_asleep(graph, waiting, finding)) return;

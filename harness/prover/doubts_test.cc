@@ -186,5 +186,67 @@ TEST_F(Doubts, TheCheckerSeesThemToo) {
   }));
 }
 
+// Two ranks of a backend without a table. Rank 1 leaves out a call.
+TEST(UnknownBackend, IsAssumedToDoWhatTorchPromises) {
+  JobBuilder job(2, "vendor");
+  const int world = job.group("0", {0, 1}), side = job.group("1", {0, 1});
+  job.waits(0, job.collective(0, world, Op::kAllreduce)).main = true;
+  job.waits(1, job.collective(1, side, Op::kAllreduce)).main = true;
+  EXPECT_FALSE(prove(job, job, lasting_peers()));
+  const auto likely = find_likely(job, job, lasting_peers());
+  ASSERT_TRUE(likely);
+  EXPECT_THAT(likely->doubts, ElementsAre("gridlock has not measured backend 'vendor' and assumes "
+                                          "that its collectives wait for all members"));
+}
+
+TEST(UnknownBackend, RunsWhatAllMembersHaveIssued) {
+  JobBuilder job(2, "vendor");
+  const int world = job.group("0", {0, 1});
+  for (const int rank : {0, 1}) {
+    job.waits(rank, job.collective(rank, world, Op::kAllreduce)).main = true;
+  }
+  EXPECT_FALSE(find_likely(job, job, lasting_peers()));
+}
+
+// Two nodes each create a group of their own. Rank 3 does not get out of the creation.
+struct Namesakes : ::testing::Test {
+  Namesakes() : job(4), world(job.group("0", {0, 1, 2, 3})) {
+    job.group("1", {0, 1});
+    job.group("1", {2, 3});
+    Wait build;
+    build.on = Wait::On::kBuild;
+    build.group = 1;
+    for (const int rank : {0, 1, 2}) {
+      job.waits(rank, job.collective(rank, world, Op::kAllreduce)).main = true;
+    }
+    job.waits(3, build).main = true;
+  }
+  JobBuilder job;
+  int world;
+  Semantics by_name() const {
+    Semantics tables = lasting_peers();
+    for (auto& [name, table] : tables) table.connects_by_name = true;
+    return tables;
+  }
+};
+
+TEST_F(Namesakes, MayHaveConnectedToOneAnother) {
+  EXPECT_FALSE(prove(job, job, by_name()));
+  const auto likely = find_likely(job, job, by_name());
+  ASSERT_TRUE(likely);
+  EXPECT_EQ(likely->cls, Class::kGroupMembership);
+  EXPECT_THAT(likely->at_fault, ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(likely->doubts, ElementsAre(::testing::HasSubstr("another group has the same name")));
+}
+
+TEST_F(Namesakes, AreNoneOnABackendThatDoesNotConnectByName) {
+  EXPECT_FALSE(find_likely(job, job, lasting_peers()));
+}
+
+TEST_F(Namesakes, AreNoneIfTheNamesDiffer) {
+  for (const int rank : {2, 3}) job.rank(rank).groups[1].name = "2";
+  EXPECT_FALSE(find_likely(job, job, by_name()));
+}
+
 }  // namespace
 }  // namespace gridlock::prover::testing

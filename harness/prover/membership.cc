@@ -50,7 +50,35 @@ Finding describe(const KnownGroup& one, const KnownGroup& other) {
   return finding;
 }
 
+bool have_one_name(const KnownGroup& one, const KnownGroup& other) {
+  return one.group->name == other.group->name && one.group->creation == other.group->creation;
+}
+
+bool share_a_member(const Group& one, const Group& other) {
+  return std::ranges::find_first_of(one.members, other.members) != one.members.end();
+}
+
 }  // namespace
+
+bool has_namesake(const Index& index, int group) {
+  const KnownGroup& mine = index.group(group);
+  if (mine.semantics == nullptr || !mine.semantics->connects_by_name) return false;
+  return std::ranges::any_of(index.groups(), [&](const KnownGroup& other) {
+    return have_one_name(mine, other) && !share_a_member(*mine.group, *other.group) &&
+           !makers_of(other).empty();
+  });
+}
+
+std::vector<int> makers_of_name(const Index& index, int group) {
+  std::vector<int> makers;
+  for (const KnownGroup& other : index.groups()) {
+    if (have_one_name(index.group(group), other)) {
+      std::ranges::copy(makers_of(other), std::back_inserter(makers));
+    }
+  }
+  std::ranges::sort(makers);
+  return makers;
+}
 
 std::optional<Finding> different_members(const Index& index) {
   std::map<Name, std::map<int, const KnownGroup*>> groups_of_rank;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "harness/prover/index.h"
 #include "harness/prover/names.h"
@@ -15,5 +16,13 @@ namespace gridlock::prover {
 // `blocked` has an entry for each rank that created one of the two groups. Takes O(members of all
 // groups).
 std::optional<Finding> different_members(const Index& index);
+
+// Returns whether ranks created another group with the same name and no common member, on a backend
+// that connects members by the name. torch gives groups the same name unless every rank calls
+// new_group for every group. Takes O(groups).
+bool has_namesake(const Index& index, int group);
+
+// Returns the ranks that created a group of that name, sorted.
+std::vector<int> makers_of_name(const Index& index, int group);
 
 }  // namespace gridlock::prover

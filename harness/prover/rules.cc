@@ -69,6 +69,10 @@ std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many) {
                      "They passed a list of members that differs from the list of most ranks");
 }
 
+std::string rule_of_namesakes() {
+  return "They created different groups, but torch gave these groups the same name";
+}
+
 std::string rule_of_compiler(const std::vector<int>& ranks) {
   return one_or_more(ranks, "The compiler issued its call; the program made the other calls",
                      "The compiler issued their calls; the program made the other calls");

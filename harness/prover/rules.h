@@ -21,6 +21,7 @@ std::string rule_of_minority(const std::vector<int>& few);
 // Returns the reason for ranks that passed a rarer list of members, or, if `as_many`, for all ranks
 // because equally many passed each list.
 std::string rule_of_member_lists(const std::vector<int>& ranks, bool as_many);
+std::string rule_of_namesakes();
 std::string rule_of_compiler(const std::vector<int>& ranks);
 std::string rule_of(const Divergence& divergence);
 // Returns the reason for ranks that wait although no rank is left that could end the wait.

@@ -25,8 +25,9 @@ struct Shift {
 };
 
 // Returns the first collective in which some ranks made the call that the other ranks made one
-// position earlier or later. A shift alone is not a finding, because call sites may legitimately
-// differ between ranks and steps may be uneven.
+// position earlier or later, or in which one rank made a call that it never made before or after,
+// while the others made their usual one. A shift alone is not a finding, because call sites may
+// legitimately differ between ranks and steps may be uneven.
 std::optional<Shift> find_shift(const Snapshot& snapshot);
 
 }  // namespace gridlock::prover

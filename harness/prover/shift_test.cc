@@ -50,6 +50,23 @@ TEST(Shift, ARankThatMadeOneMoreMeetsThemLater) {
   EXPECT_THAT(shift->ranks, ElementsAre(2));
 }
 
+TEST(Shift, ARankThatMakesUpForASkippedCallElsewhereIsFound) {
+  for (const bool first : {true, false}) {
+    std::vector<std::uint64_t> odd{kA, kA, kA, kB, kA, kA}, usual{kA, kA, kA, kA, kA, kA};
+    const auto shift = find_shift(first ? snapshot_of({odd, usual}) : snapshot_of({usual, odd}));
+    ASSERT_TRUE(shift);
+    EXPECT_EQ(shift->seq, 4u);
+    EXPECT_FALSE(shift->skipped);
+    EXPECT_THAT(shift->ranks, ElementsAre(first ? 0 : 1));
+    EXPECT_EQ(shift->my_place, "train.py:2");
+  }
+}
+
+TEST(Shift, ACallOfItsOwnThatARankRepeatsIsNone) {
+  EXPECT_FALSE(find_shift(snapshot_of({{kA, kA, kA, kB, kA, kB}, {kA, kA, kA, kA, kA, kA}})));
+  EXPECT_FALSE(find_shift(snapshot_of({{kA, kA, kB}, {kA, kA, kA}}))) << "too short to be usual";
+}
+
 TEST(Shift, PlacesThatDifferByRightAreNone) {
   EXPECT_FALSE(find_shift(snapshot_of({{kA, kB, kA, kB}, {kA, kC, kA, kC}, {kA, kB, kA, kB}})));
   EXPECT_FALSE(find_shift(snapshot_of({{kA, kA, kA}, {kA, kA}, {kA, kA, kA}})));

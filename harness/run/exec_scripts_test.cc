@@ -118,7 +118,7 @@ int expected_exit_code(const json& record) {
   // The exit codes of docs/exit-codes.md.
   static const std::map<std::string, int> kCodes = {{"deadlock", 90},     {"stall", 91},
                                                     {"compile_skew", 91}, {"timeout", 92},
-                                                    {"desync", 94},       {"pass", 0}};
+                                                    {"desync", 94},       {"ended", 0}};
   if (record.at("verdict") == "deadlock" && !record.value("proved", true)) return 93;
   const auto code = kCodes.find(record.at("verdict"));
   return code == kCodes.end() ? -1 : code->second;
@@ -153,6 +153,9 @@ std::string differences(const std::string& name, const json& wanted, const Outco
     if (!std::regex_match(record.value("sentence", ""), std::regex(pattern)))
       text += "sentence: " + record.value("sentence", "") + "\nexpected " + pattern + "\n";
   }
+  const std::string accident = record.value("accident", "");
+  if (!std::regex_match(accident, std::regex(wanted.value("accident", ""))))
+    text += "accident: " + accident + "\n";
   const int code = expected_exit_code(record);
   if (code >= 0 && code != outcome.exit_code)
     text += "exit code " + std::to_string(outcome.exit_code) + "\n";

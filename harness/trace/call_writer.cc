@@ -76,6 +76,10 @@ void RingWriter::set_workers(std::uint32_t group, int workers) {
   if (group < kGroups) layout_.groups[group].workers.store(static_cast<std::uint64_t>(workers));
 }
 
+void RingWriter::set_backend(std::uint32_t group, const std::string& backend) {
+  if (group < kGroups) store_text(layout_.groups[group].backend, backend);
+}
+
 void RingWriter::set_timeout(std::uint32_t group, std::uint32_t timeout_ms) {
   if (group < kGroups) layout_.groups[group].timeout_ms.store(timeout_ms);
 }

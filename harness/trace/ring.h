@@ -94,6 +94,7 @@ class RingWriter {
   // set_timeout() sets the timeout of these calls.
   void set_workers(std::uint32_t group, int workers);
   void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
+  void set_backend(std::uint32_t group, const std::string& backend);
   // Records that something other than the group's first collective may create its communicator.
   void set_connected(std::uint32_t group);
 

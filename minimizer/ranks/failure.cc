@@ -81,7 +81,7 @@ std::string plain_message(const std::string& message) {
 
 std::optional<Signature> failure_of(const json& outcome) {
   const std::string verdict = outcome.value("verdict", "");
-  if (verdict == "pass") return std::nullopt;
+  if (verdict == "ended") return std::nullopt;
   const auto parts = parts_of(outcome.value("signature", ""));
   return verdict == "crash" ? crash_of(outcome, parts) : hang_of(verdict, parts);
 }

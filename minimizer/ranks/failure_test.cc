@@ -60,7 +60,7 @@ TEST(Failure, OfAScriptThatExitsKeepsItsCode) {
 }
 
 TEST(Failure, AScriptThatPassesHasNone) {
-  EXPECT_EQ(failure_of({{"verdict", "pass"}}), std::nullopt);
+  EXPECT_EQ(failure_of({{"verdict", "ended"}}), std::nullopt);
 }
 
 TEST(Judge, ComparesWithTheFailureThatIsLookedFor) {
@@ -71,7 +71,7 @@ TEST(Judge, ComparesWithTheFailureThatIsLookedFor) {
   proved["proved"] = true;
   proved["latency_ms"] = 45.5;
   EXPECT_EQ(judge(proved.dump(), wanted).proved_ms, 45.5);
-  EXPECT_EQ(judge(R"({"verdict":"pass"})", wanted).verdict, Verdict::kPasses);
+  EXPECT_EQ(judge(R"({"verdict":"ended"})", wanted).verdict, Verdict::kPasses);
   const Answer other = judge(crash("ValueError: bad").dump(), wanted);
   EXPECT_EQ(other.verdict, Verdict::kDifferent);
   EXPECT_TRUE(other.seen);

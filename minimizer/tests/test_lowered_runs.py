@@ -262,7 +262,7 @@ class Splits(unittest.TestCase):
     def test_a_part_is_called_once(self):
         with self.assertRaisesRegex(ValueError, "calls b several times"):
             split(self.graph("a.b", None, "a.b"), {"a.b": "b"})
-        with self.assertRaisesRegex(ValueError, "does not call c"):
+        with self.assertRaisesRegex(ValueError, "the graph has no call of c"):
             split(self.graph("a.b"), {"a.c": "c"})
 
 

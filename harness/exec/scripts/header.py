@@ -21,7 +21,7 @@ def expected(script):
 
 def main():
     here = pathlib.Path(__file__).parent
-    folders = ("crashing", "gpus", "hanging", "healthy")
+    folders = ("crashing", "gpus", "hanging", "healthy", "wrong")
     scripts = [path for folder in folders for path in sorted((here / folder).glob("*.py"))]
     print(json.dumps({f"{path.parent.name}/{path.stem}": expected(path) for path in scripts}))
 

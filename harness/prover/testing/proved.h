@@ -15,7 +15,8 @@ namespace gridlock::prover::testing {
 
 inline Finding proved(const JobBuilder& job, const Semantics& semantics = lasting_peers()) {
   const auto finding = prove(job, job, semantics);
-  if (!finding || finding->kind != Kind::kDeadlock) throw std::runtime_error("nothing is proved");
+  if (!finding || finding->kind != facts::Kind::kDeadlock)
+    throw std::runtime_error("nothing is proved");
   const auto why = checker::check(certificate(*finding, job, job, semantics).dump(), semantics);
   if (why) throw std::runtime_error(*why);
   return *finding;

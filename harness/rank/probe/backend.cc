@@ -1,6 +1,8 @@
 #include "harness/rank/probe/backend.h"
 
 #include <algorithm>
+#include <string_view>
+#include <typeinfo>
 #include <utility>
 
 namespace gridlock::probe {
@@ -21,6 +23,16 @@ DefaultTimeout default_timeout_of(c10d::Backend& backend) {
 
 constexpr int kUnknownWorkers = -1;
 
+// Returns the name of a backend of torch that the program has registered under another name, or ""
+// for any other class. The class is compared by its mangled name, because a torch without CUDA has
+// no class for NCCL.
+std::string engine_of(const c10d::Backend& backend) {
+  const std::string_view type = typeid(backend).name();
+  if (type == "N4c10d16ProcessGroupGlooE") return "gloo";
+  if (type == "N4c10d16ProcessGroupNCCLE") return "nccl";
+  return "";
+}
+
 std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
   return options ? options->group_name : "";
 }
@@ -28,6 +40,10 @@ std::string name_of(const c10::intrusive_ptr<c10d::Backend::Options>& options) {
 }  // namespace
 
 BackendPtr decorate(BackendPtr inner, GroupIdentity group, std::uint32_t index) {
+  if (const std::string engine = engine_of(*inner); !engine.empty() && engine != group.backend) {
+    group.backend = engine;
+    set_backend(index, engine);
+  }
   // torch sets the description only on the backend that is registered for a device. That is the
   // decorator, so the inner backend needs the description, too.
   inner->setGroupDesc(group.description);

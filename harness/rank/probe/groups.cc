@@ -33,6 +33,10 @@ void set_timeout(std::uint32_t group, std::uint32_t timeout_ms) {
   if (trace::RingWriter* ring = writer()) ring->set_timeout(group, timeout_ms);
 }
 
+void set_backend(std::uint32_t group, const std::string& backend) {
+  if (trace::RingWriter* ring = writer()) ring->set_backend(group, backend);
+}
+
 void set_connected(std::uint32_t group) {
   if (trace::RingWriter* ring = writer()) ring->set_connected(group);
 }

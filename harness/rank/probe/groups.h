@@ -27,6 +27,9 @@ std::uint32_t add_group(const GroupIdentity& group);
 void set_workers(std::uint32_t group, int workers);
 void set_timeout(std::uint32_t group, std::uint32_t timeout_ms);
 
+// Replaces the name of the group's backend.
+void set_backend(std::uint32_t group, const std::string& backend);
+
 // Records that the group's communicator may exist before the group's first collective.
 void set_connected(std::uint32_t group);
 

@@ -15,6 +15,7 @@ ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, st
       calls_(std::move(calls)),
       traits_(traits),
       timeout_(std::move(timeout)),
+      is_message_(trace::is_point_to_point(static_cast<trace::Op>(op))),
       group_(group),
       over_(completed_elsewhere) {}
 
@@ -42,8 +43,7 @@ bool ProbedWork::isCompleted() {
 // gloo without one times out after the default timeout at the time of the wait. Any other call has
 // its own timeout from the start.
 std::uint32_t ProbedWork::timeout_of_wait(std::chrono::milliseconds given) const {
-  const auto op = static_cast<trace::Op>(retrieveOpType());
-  const bool waits_by_default = traits_.wait_tells && trace::is_point_to_point(op);
+  const bool waits_by_default = traits_.wait_tells && is_message_;
   return given.count() <= 0 && waits_by_default ? timeout_.now() : recorded(given);
 }
 

@@ -53,6 +53,7 @@ class ProbedWork : public c10d::Work {
   const OpenCalls calls_;
   const BackendTraits& traits_;
   const DefaultTimeout timeout_;
+  const bool is_message_;  // a send or recv
   const std::uint32_t group_;
   std::atomic<bool> over_;
 };

@@ -131,7 +131,7 @@ class Children(unittest.TestCase):
                 return 1
 
             def __getitem__(self, _):
-                native.set_key("from the child")
+                native.record_set(["from the child"])
                 return os.getpid()
 
         def load(rank):

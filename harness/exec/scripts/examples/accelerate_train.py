@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """The training loop of Hugging Face's accelerate, with gradient accumulation and gathered metrics,
 on random data."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Data-parallel training with DDP, like PyTorch's examples. There is one process per GPU with NCCL,
 or several processes on the CPU with gloo."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """A small transformer sharded with FSDP2, with gradient clipping and a full state dict at the end.
 There is one process per GPU with NCCL, or several processes on the CPU with gloo."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Tensor parallelism within pairs of ranks and FSDP2 across them, on a mesh of two dimensions.
 There is one process per GPU with NCCL, or several processes on the CPU with gloo."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Neighbors swap the edges of their slices. In the first exchange, one sends and the other
 receives. In the second, both send and receive in one batch. Rank 1 arrives late in some steps."""

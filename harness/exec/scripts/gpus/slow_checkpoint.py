@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Rank 0 writes a checkpoint for six seconds while rank 1 waits at the next step's collectives."""
 

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Each rank handles an exception: it destroys its group, writes a summary for some seconds, and
 exits normally."""

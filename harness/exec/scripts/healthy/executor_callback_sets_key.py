@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 3
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """A pool tokenizes the next shard in a separate process. The future's callback sets a key in the
 store. Rank 2 waits for that key, and ranks 0 and 1 wait for rank 2 in a barrier."""

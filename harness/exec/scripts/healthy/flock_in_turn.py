@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """One rank after the other prepares its part of the data under a file lock. All ranks meet at a
 barrier after they have released the lock."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """All ranks gather the full state dict of an FSDP2 model, and rank 0 writes it. All ranks sum a
 gradient norm, and only rank 0 prints it."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Two pairs of ranks train two models with different numbers of steps, each in its own group. All
 meet at the end. The collectives of the two groups are independent."""

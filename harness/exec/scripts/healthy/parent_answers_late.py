@@ -1,7 +1,7 @@
 # /// gridlock
 # ranks = 2
 # parent = true
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """The parent, which is not a rank, starts ranks like torchrun and hands out work over a socket. A
 thread of rank 0 requests work and forwards the late answer through the store."""

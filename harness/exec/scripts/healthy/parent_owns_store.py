@@ -1,7 +1,7 @@
 # /// gridlock
 # ranks = 3
 # parent = true
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """A custom launcher: the parent, which is not a rank, owns the store. It prepares the data while
 its ranks are in their first calls, and then sets the key that rank 0 waits for."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Rank 0 passes its samples to a writer process and waits until all samples are in the pipe. The
 writer starts reading late. Meanwhile rank 1 waits at a barrier."""

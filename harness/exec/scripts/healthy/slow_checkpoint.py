@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Rank 0 writes a checkpoint to a slow disk for six seconds. The other ranks wait at the
 barrier."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 3
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """Rank 1 starts a scheduler process. A thread of rank 1 waits for the scheduler's message on a
 socket, without a timeout, and forwards the message through the store. Until then, all main threads

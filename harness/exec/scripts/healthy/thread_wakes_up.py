@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 2
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """A thread of rank 0 prepares data for some seconds and only then signals rank 1. Rank 0 waits for
 rank 1. Until then, both main threads are in waits that only the sleeping thread can end."""

@@ -1,6 +1,6 @@
 # /// gridlock
 # ranks = 4
-# verdict = "pass"
+# verdict = "ended"
 # ///
 """A reduction runs in the background. The ranks poll it with is_completed() while they do other
 work. Rank 0 joins the reduction after five seconds."""

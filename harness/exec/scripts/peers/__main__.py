@@ -59,7 +59,7 @@ def _parse(arguments):
 def _row(name, peer, chosen):
     script = _SCRIPTS / f"{name}.py"
     wanted = expected(script)
-    hangs = wanted["verdict"] != "pass"
+    hangs = wanted["verdict"] != "ended"
     row = {"script": name, "peer": peer.NAME, "hangs": hangs, "refused": ""}
     with tempfile.TemporaryDirectory() as folder:
         limit = 4 * chosen.seconds + _START_SECONDS

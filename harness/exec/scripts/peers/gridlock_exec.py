@@ -8,7 +8,7 @@ from peers.launch import run
 
 NAME = "gridlock exec"
 
-_NOTHING = ("pass", "crash", "interrupted")
+_NOTHING = ("ended", "crash", "interrupted")
 
 
 def judge(script, wanted, settings):

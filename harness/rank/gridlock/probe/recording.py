@@ -161,11 +161,14 @@ def _groups(call, members):
 
 
 def _blocks(call, groups):
-    """Returns whether the creation of the group waits for the group's other members."""
+    """Returns whether the creation of the group may wait for the group's other members. It may with
+    a backend that the program has registered."""
     if call["device_id"] is not None:
         return True
-    lazy = os.environ.get("TORCH_GLOO_LAZY_INIT", "0") not in ("", "0")
-    return not lazy and any(group.backend == "gloo" for group, _ in groups)
+    immediate = {"nccl", "fake"}
+    if os.environ.get("TORCH_GLOO_LAZY_INIT", "0") not in ("", "0"):
+        immediate.add("gloo")
+    return any(group.backend not in immediate for group, _ in groups)
 
 
 def _tell_workers(inner, decorated):
