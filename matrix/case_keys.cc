@@ -23,7 +23,7 @@ constexpr Key kCaseRows[] = {
     {"steps", "integer", "3", "how many steps a cell trains"},
     {"deadline_seconds", "number", "120", "a cell is stopped after this time without progress"},
     {"compile_deadline_seconds", "number", "5 × deadline_seconds",
-     "a cell is stopped after this time without progress while one of its ranks compiles"},
+     "as deadline_seconds, but for the time in which a rank of the cell compiles"},
     {"packages", "list of texts", "",
      "the Python packages that the case imports, besides torch; if one is missing, the cells are "
      "skipped"},
