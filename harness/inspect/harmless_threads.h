@@ -9,7 +9,7 @@
 namespace gridlock::inspect {
 
 enum class Serves {
-  kCalls,    // serves only recorded calls, or no thread at all
+  kCalls,    // serves only recorded calls, or nothing
   kThreads,  // serves threads that wait for its answer; while it sleeps, none of them waits
 };
 

@@ -36,8 +36,8 @@ struct Ablation {
   bool needs_the_compiler() const { return first && *first != Rung::kNone; }
 };
 
-// Runs the searches. `variables` are the environment variables that are set and may matter. Ends
-// early, with the results so far, if a question is not answered.
+// Runs the searches. `variables` are the environment variables that are set and may matter. If
+// `questions` cannot answer a question, returns the results so far.
 Ablation ablate(const Survey& survey, const std::vector<std::string>& variables,
                 Questions& questions, const AblationListener& listener);
 

@@ -15,7 +15,7 @@ from gridlock_minimizer.syntax import (
 from gridlock_minimizer.syntax.program import shake
 from gridlock_minimizer.syntax.tree import names, nodes
 
-_ROOTS = ("torch",)  # in addition to the statement that calls main()
+_ROOTS = ("torch",)  # names that shake() keeps, in addition to the statement that calls main()
 _MOST_ROUNDS = 60
 _LONGEST_INLINED = 8  # maximum number of statements of a function that replaces its only call
 

@@ -126,9 +126,10 @@ def _is_bit(number):
     return number & (number - 1) == 0
 
 
-# The prover's words for the ranks that a member needs (needed.h). The functions receive the
-# positions of both relative to the root. Words that state more waits come first. In a reduction to
-# a root, whether a rank waits for other ranks' data depends on the size of the data.
+# The prover's words for the ranks that a member needs (needed.h). Each function returns whether
+# `rank` needs `other`. Both are positions relative to the root. Words that state more waits come
+# first. In a reduction to a root, whether a rank waits for other ranks' data depends on the size of
+# the data.
 _SPREADING = {
     "all": lambda rank, other: True,
     "tree": _tree,
