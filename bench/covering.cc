@@ -67,8 +67,8 @@ void add_axis(std::int64_t levels, matrix::Matrix& model) {
   schema.axes.push_back(std::move(axis));
 }
 
-// Returns a model without the standard axes. For each pair in `parts`, it has that many axes with
-// that many values each.
+// Returns a model without the standard axes. Each entry of `parts` is a number of values, and the
+// number of axes that have so many values.
 Model plain(const std::string& name, const Uniform& parts, std::size_t promised_cells) {
   Model model{name, {}, promised_cells};
   model.matrix.the_case.schema = matrix::catalogue();

@@ -171,8 +171,8 @@ bool some_left(const Paths& paths, std::size_t index) {
 }
 
 // Returns the index of the first of the accidental pairs directly before `until`. Returns `until`
-// if there are none. Calls that all ranks make from different call sites for the first time may be
-// legitimate.
+// if there are none. Skips the first pairs as long as they may be legitimate: all calls of the pair
+// are in the same pass, and no rank left its earlier steps while another rank continued as before.
 std::size_t first_accident(const Paths& paths, std::size_t until) {
   std::size_t first = until;
   while (first > 0 && is_accident(paths, first - 1)) --first;

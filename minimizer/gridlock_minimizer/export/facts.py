@@ -126,8 +126,8 @@ def _is_default(keyword):
 
 
 def check_resolved(program):
-    """Raises ExportError unless every module of the project is resolved. The cell and its device
-    may still be used as whole values."""
+    """Raises ExportError if the program still uses a module of the project as a value. The program
+    may still use the cell and the device as values."""
     for node in (n for s in program.body for n in ast.walk(s) if isinstance(n, ast.Name)):
         if node.id.startswith("@") and node.id not in (CELL, DEVICE):
             raise ExportError(f"it uses the module {node.id[1:]} as a value")
