@@ -80,7 +80,7 @@ def _execute(order, descriptors, server):
 
 
 def _show_mark(variables):
-    """Overwrites the mark in place. /proc/PID/environ shows the memory of the initial environment,
+    """Overwrites _MARK in place. /proc/PID/environ shows the memory of the initial environment,
     not the variables of Python."""
     getenv = ctypes.CDLL(None).getenv
     getenv.restype = ctypes.c_void_p
