@@ -46,7 +46,8 @@ struct Result {
   double seconds = 0;
 };
 
-using Uniform = std::vector<std::pair<int, int>>;  // (values, number of axes with that many)
+// Pairs: a number of values, and the number of axes that have so many values.
+using Uniform = std::vector<std::pair<int, int>>;
 
 void list(const std::string& axis, const std::vector<matrix::Value>& values,
           matrix::Matrix& model) {
