@@ -84,7 +84,7 @@ bool bandwidth_is_met(const DigestOptions& options) {
   return ratio >= kAtLeast;
 }
 
-// Returns whether the targets for training steps are met. Returns nothing if a training run did not
+// Returns whether the targets for training steps are met. Returns nullopt if a training run did not
 // end.
 std::optional<bool> steps_are_met(const BenchPlan& bench_plan, int count) {
   fmt::print(kStepRow, "a training step", "ms", "in turn", "95 %", "");

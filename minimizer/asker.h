@@ -46,7 +46,7 @@ class Asker {
   Asker(const Asker&) = delete;
   Asker& operator=(const Asker&) = delete;
 
-  // Returns the answer to the current question of `search`, or nothing once the budget is spent or
+  // Returns the answer to the current question of `search`, or nullopt once the budget is spent or
   // a stop was requested.
   std::optional<Answer> ask(const Search& search, Proposals& proposals);
   std::optional<Answer> ask(const Candidate& candidate, const Key& key);

@@ -12,7 +12,7 @@
 
 namespace gridlock::minimizer {
 
-// Returns the answer about a candidate if it is already known, or nothing if the oracle has to be
+// Returns the answer about a candidate if it is already known, or nullopt if the oracle has to be
 // asked.
 using Knowledge = std::function<std::optional<Answer>(const Prepared&)>;
 

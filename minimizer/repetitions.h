@@ -33,7 +33,7 @@ class SequentialTest {
   int runs() const { return runs_; }
   int failures() const { return failures_; }
 
-  // Returns whether the candidate fails, or nothing while the test is undecided.
+  // Returns whether the candidate fails, or nullopt while the test is undecided.
   std::optional<bool> decision() const;
   bool exhausted() const { return runs_ >= most_runs_; }
 

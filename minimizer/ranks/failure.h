@@ -13,7 +13,7 @@ namespace gridlock::minimizer {
 // Splits a signature as gridlock's records contain it, such as "crash:raised:ValueError:load".
 std::vector<std::string> parts_of(const std::string& signature);
 
-// Returns the failure in an outcome that `gridlock exec --json` wrote, or nothing for a script that
+// Returns the failure in an outcome that `gridlock exec --json` wrote, or nullopt for a script that
 // passes. The failure contains the verdict. For a hang, it also contains the class and the
 // operation; for a crash, the exception and the message. Deleting lines, renaming, inlining or
 // leaving out ranks does not change these fields.

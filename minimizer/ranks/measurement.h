@@ -12,7 +12,7 @@
 namespace gridlock::minimizer {
 
 struct Measured {
-  // The failure that showed most often; nothing if none did.
+  // The failure that showed most often; nullopt if none did.
   std::optional<Signature> signature;
   std::string sentence;  // from a failing run; if all runs pass: why they pass
   std::string output;    // end of that run's output, if the oracle keeps it
