@@ -22,9 +22,8 @@ struct Failures {
 // Finds the run with the failures and reads it:
 // - without `resume`, the run in `out` if `out` contains results, or else the newest run of all
 //   cells of this matrix file (with the --strength of `arguments`, if given)
-// - with `resume`, the run that the run.json of the resumed run names. The resumed run is the run
-// in
-//   `out` or, if `out` is "", the newest run with --failed.
+// - with `resume`, the run that the run.json of the resumed run names. The resumed run is the one
+//   in `out` or, if `out` is "", the newest run with --failed.
 // Throws matrix::InputError if there is no such run, or if none of its cells has finished.
 Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArguments& arguments,
                        const std::string& out, bool resume);
