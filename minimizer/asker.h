@@ -54,8 +54,8 @@ class Asker {
   // other candidates may be examined while the first one runs.
   std::optional<Answer> ask(const std::vector<Prepared>& likely);
 
-  // Makes `step` the best candidate. The answer to `step` was kSame. Best candidates never repeat,
-  // because proposals equal to an accepted candidate are refused.
+  // Makes `step` the best candidate. The answer to `step` must be kSame. Best candidates never
+  // repeat, because proposals equal to an accepted candidate are refused.
   void accept(const std::string& pass, const Prepared& step);
   void remember(const Necessary& place);
 

@@ -41,8 +41,8 @@ struct GrowingCell {
 std::optional<GrowingCell> growing_cell(const verdict::CellRecord& record,
                                         const std::vector<verdict::CellRecord>& finished);
 
-// Does the same with the given sizes. Returns nullopt if no axis of the cell determines the size of
-// its graph.
+// Returns the axes of `cell` that grow, with `sizes` (small, large) as the sizes to compare.
+// Returns nullopt if no axis of the cell determines the size of its graph.
 std::optional<GrowingCell> growing_cell(const matrix::Cell& cell, std::pair<int, int> sizes);
 
 }  // namespace gridlock::controller

@@ -61,8 +61,8 @@ class _Finder:
         if isinstance(e, ast.IfExp):
             return [e.body, e.orelse]
         if isinstance(e, ast.UnaryOp):
-            # `not x` is kept. x alone would not be a simpler condition, and if it selects the
-            # control, it would exchange the script and its control.
+            # `not x` is kept. The condition x is no simpler, and if the condition selects the
+            # control, this change would exchange the script and its control.
             is_opposite = isinstance(e.op, ast.Not)
             return [] if is_opposite or isinstance(e.operand, ast.Constant) else [e.operand]
         if isinstance(e, ast.Subscript):
