@@ -33,12 +33,12 @@ class Mode:
 MODES = {
     "start": Mode("starts its ranks itself", "subprocess.call(command)"),
     "compare": Mode(
-        "trains both sides and compares them",
+        "runs the script and its control, and compares their numbers",
         "compare(command, {control}, {bounds}, {others})",
         ("output_of", "numbers_of", "compare"),
     ),
     "check finite": Mode(
-        "trains and checks the numbers",
+        "runs the script and checks its numbers",
         "check_finite(command)",
         ("output_of", "numbers_of", "check_finite"),
     ),
