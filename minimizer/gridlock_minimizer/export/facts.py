@@ -17,10 +17,8 @@ _DEFAULTS = {"fullgraph": False, "mode": None, "options": None}
 class Facts(Folding):
     """Folds expressions that depend on the cell's values.
 
-    `cell` maps each axis to its value. A value is plain, or it is an expression if it differs
-    between the two sides of a script. `script` maps the attributes of `script` that
-    launcher/cell.py reads to values of the same form. `modules` maps each "@module" to {attribute:
-    name}.
+    `cell` is the result of Request.constants(), and `script` is the result of Request.script().
+    `modules` maps each "@module" to {attribute: name}.
     """
 
     def __init__(self, constants, modules, cell, device_type, script):

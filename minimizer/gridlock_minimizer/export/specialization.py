@@ -21,8 +21,8 @@ _LONGEST_INLINED = 8  # maximum number of statements of a function that replaces
 
 
 def specialize(program, facts, sides):
-    """Simplifies a program. `facts` are the arguments of Facts, except its constants. `sides` are
-    the constants of a script whose two sides differ."""
+    """Simplifies a program. `facts` are the arguments of Facts, except its constants. `sides` is
+    the result of Request.sides()."""
     meanings = {module: table.values() for module, table in facts[0].items()}
     program.body = [_Trim().visit(s) for s in program.body]
     _fold(program, facts, sides)

@@ -1,5 +1,5 @@
 """Replaces an expression with one of its parts. A call becomes an argument or its object, an
-operation becomes one side, and a comprehension becomes its iterable."""
+operation becomes one operand, and a comprehension becomes its iterable."""
 
 import ast
 import builtins
