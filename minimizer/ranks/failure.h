@@ -33,10 +33,10 @@ struct FoundFailure {
   std::string sentence;
 };
 
-// Compares the outcome with the wanted failure. Three answers need a rule. A script that fails like
-// a broken program (a name is unbound, or the text does not parse) is kInvalid. A script that made
-// no progress for an unknown reason is kSlow. If `outcome` is not JSON, the machine was too busy
-// for an answer (kBusy).
+// Compares the outcome with the wanted failure. The answer for a script that fails like a broken
+// program (a name is unbound, or the text does not parse) is kInvalid. The answer for a script that
+// made no progress for an unknown reason is kSlow. If `outcome` is not JSON, the machine was too
+// busy, and the answer is kBusy.
 Answer judge(const std::string& outcome, const Signature& wanted);
 
 }  // namespace gridlock::minimizer
