@@ -11,8 +11,8 @@
 namespace gridlock::bench {
 namespace {
 
-// The standard axes of all cases, without world_size. They have the same value in all rows, so a
-// run leaves them out.
+// The standard axes of all cases, without world_size. They have the same value in all rows, so
+// AdversaryRun::axes leaves them out.
 const std::set<std::string> kStandardAxes = {"precision",
                                              "device",
                                              "cp",

@@ -129,8 +129,8 @@ TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
 TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
   AdversaryOptions options;
   options.gpus = true;
-  // Hides the GPUs, because with a single GPU a constraint forbids these cells. Without any GPU,
-  // the plan has them.
+  // On a machine with a single GPU, a constraint would forbid the cells that need GPUs. Without any
+  // GPU, the plan contains these cells, so the test hides all GPUs.
   setenv("CUDA_VISIBLE_DEVICES", "", 1);
   std::set<matrix::Value> others;
   for (const auto& planned : adversary_plan(options).cells) {

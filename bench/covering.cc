@@ -46,7 +46,8 @@ struct Result {
   double seconds = 0;
 };
 
-using Uniform = std::vector<std::pair<int, int>>;  // (values, number of axes with that many)
+// Pairs: a number of values, and the number of axes that have so many values.
+using Uniform = std::vector<std::pair<int, int>>;
 
 void list(const std::string& axis, const std::vector<matrix::Value>& values,
           matrix::Matrix& model) {
@@ -67,8 +68,8 @@ void add_axis(std::int64_t levels, matrix::Matrix& model) {
   schema.axes.push_back(std::move(axis));
 }
 
-// Returns a model without the standard axes. For each pair in `parts`, it has that many axes with
-// that many values each.
+// Returns a model without the standard axes. Each entry of `parts` is a number of values, and the
+// number of axes that have so many values.
 Model plain(const std::string& name, const Uniform& parts, std::size_t promised_cells) {
   Model model{name, {}, promised_cells};
   model.matrix.the_case.schema = matrix::catalogue();

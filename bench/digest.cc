@@ -69,7 +69,8 @@ bool bandwidth_is_met(const DigestOptions& options) {
   const auto gigabytes = static_cast<double>(bytes) / 1e9;
 
   std::vector<double> sums, digests, ratios;
-  for (int i = 0; i < options.repeats; ++i) {  // in turn, because the machine's speed varies
+  // The two measurements alternate, because the machine's speed varies.
+  for (int i = 0; i < options.repeats; ++i) {
     sums.push_back(seconds_of([&] { return plain_sum(memory.data(), memory.size()); }));
     digests.push_back(seconds_of([&] { return golden::digest(memory.data(), bytes, 0).sum; }));
     ratios.push_back(sums.back() / digests.back());
@@ -83,7 +84,7 @@ bool bandwidth_is_met(const DigestOptions& options) {
   return ratio >= kAtLeast;
 }
 
-// Returns whether the targets for training steps are met. Returns nothing if a training run did not
+// Returns whether the targets for training steps are met. Returns nullopt if a training run did not
 // end.
 std::optional<bool> steps_are_met(const BenchPlan& bench_plan, int count) {
   fmt::print(kStepRow, "a training step", "ms", "in turn", "95 %", "");

@@ -24,7 +24,7 @@ std::optional<bool> gpu_bandwidth_is_met(std::size_t bytes, int repeats,
   const auto digests = result->at("digest").get<std::vector<double>>();
   const auto copies = result->at("copy").get<std::vector<double>>();
   const auto gigabytes = static_cast<double>(bytes) / 1e9;
-  std::vector<double> ratios;  // of bytes per second; a copy moves each byte twice
+  std::vector<double> ratios;  // digest to copy, in bytes per second; a copy moves each byte twice
   for (std::size_t i = 0; i < digests.size(); ++i) ratios.push_back(copies[i] / digests[i] / 2);
   const double ratio = median_of(ratios);
   fmt::print("{} MiB on one {}, median of {}\n", bytes >> 20,

@@ -7,7 +7,7 @@
 namespace gridlock::bench {
 
 // Digests a tensor of `bytes` bytes `repeats` times. Prints the medians and whether the target is
-// met. Returns whether it is met, or nothing if the measurement fails, for example because gridlock
+// met. Returns whether it is met, or nullopt if the measurement fails, for example because gridlock
 // was built without digests on GPUs. Leaves files in `folder`.
 std::optional<bool> gpu_bandwidth_is_met(std::size_t bytes, int repeats,
                                          const std::filesystem::path& folder);

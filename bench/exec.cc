@@ -61,7 +61,7 @@ double supervisors_mib(pid_t pid) {
   return mib;
 }
 
-// Runs the script once. Returns nothing if the script failed.
+// Runs the script once. Returns nullopt if the script failed.
 std::optional<Sample> run(const std::vector<std::string>& arguments) {
   using Clock = std::chrono::steady_clock;
   const process::Fd output = process::make_log();

@@ -194,7 +194,7 @@ void add_minimize(const arguments::Command& bench, int& exit_code) {
   command.flag(
       "--end-to-end", options->end_to_end,
       "Instead, minimize failing cells of the case `dense` and a script of two files, until "
-      "their\nrepro.py is verified (--only 'cell report': only this one)");
+      "their\nrepro.py is verified; with --only 'cell report', minimize only that one");
   command.flag("--json", options->json, "Print one JSON object per line");
   command.action([options, &exit_code] { exit_code = bench_minimize(*options); });
 }

@@ -19,7 +19,7 @@ struct ObserveCost {
 // Converts the result of observe_cost.py for one cell. Throws nlohmann::json::exception.
 ObserveCost observe_cost(const nlohmann::json& result);
 
-// Trains the cell. Returns nothing if a training run failed.
+// Trains the cell. Returns nullopt if a training run failed.
 std::optional<ObserveCost> measure_observing(const BenchPlan& bench_plan,
                                              const matrix::PlannedCell& planned, int pairs,
                                              int steps);

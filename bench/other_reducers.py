@@ -394,7 +394,7 @@ def parse_arguments():
     add("-n", dest="ranks", type=int, default=1, metavar="RANKS", help="ranks of each script (1)")
     names = f"use only this tool; may be repeated: {', '.join(TOOLS)}"
     add("--tool", action="append", choices=TOOLS, metavar="NAME", help=names)
-    oracle = "other oracle: gets a file as its last argument, and exits with 0 if that still fails"
+    oracle = "the oracle: gets a file as its last argument, exits with 0 if the file still fails"
     add("--oracle", type=command, metavar="COMMAND", help=oracle)
     add("--seconds", type=int, default=300, help="limit for each tool and script (%(default)s)")
     file = {"type": os.path.abspath, "metavar": "FILE"}

@@ -30,9 +30,8 @@ PairedTimes paired_times(const json& result, std::size_t warm_up) {
   times.seconds = median({without.begin() + std::min(warm_up, without.size()), without.end()});
   if (ratios.empty()) return times;
   std::sort(ratios.begin(), ratios.end());
-  // The bounds of the median are two of the sorted values. How many values lie between them follows
-  // from the binomial distribution, because a value is as likely to be above the median as below
-  // it.
+  // The bounds of the median are two of the sorted values. The binomial distribution determines how
+  // many values lie between them, because a value is as likely to be above the median as below it.
   const double half = static_cast<double>(ratios.size()) / 2;
   const double apart = 0.98 * std::sqrt(static_cast<double>(ratios.size()));
   const auto at = [&](double place) {

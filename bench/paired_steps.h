@@ -34,7 +34,7 @@ nlohmann::json training_of(const BenchPlan& bench_plan, const matrix::PlannedCel
                            int steps);
 
 // Trains the cell for `steps` steps in each variant with the module `gridlock_testing.NAME`, and
-// returns the module's result. If the module fails, prints its output and returns nothing.
+// returns the module's result. If the module fails, prints its output and returns nullopt.
 std::optional<nlohmann::json> run_interleaved(const BenchPlan& bench_plan,
                                               const matrix::PlannedCell& planned, int steps,
                                               const std::string& name);

@@ -10,7 +10,7 @@ namespace gridlock::bench {
 
 // Runs `python -m gridlock_testing.NAME SPECIFICATION.json RESULT.json` and returns the result that
 // the module writes. Both files are in `folder`. If the module fails, prints the module's output
-// and returns nothing.
+// and returns nullopt.
 std::optional<nlohmann::json> run_testing_module(const std::string& name,
                                                  const nlohmann::json& specification,
                                                  const std::filesystem::path& folder);

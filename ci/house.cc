@@ -115,7 +115,7 @@ Names find_cycles(const HouseRules& rules) {
   Names path;
   auto visit = [&](auto& self, const std::string& room) -> void {
     if (std::ranges::count(path, room)) {
-      if (room != path.front()) return;  // the search from `room` reports this cycle
+      if (room != path.front()) return;  // the search that starts at `room` reports this cycle
       std::string text;
       for (const std::string& step : path) text += step + " → ";
       cycles.push_back(text + room);

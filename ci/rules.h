@@ -15,7 +15,7 @@ struct Room {
 
 struct HouseRules {
   std::map<std::string, Room> rooms;                          // rules by folder
-  Room tests;                                                 // what test files may include besides
+  Room tests;  // what test files may include in addition
   std::map<std::string, std::vector<std::string>> libraries;  // name → beginnings of its headers
   std::vector<std::string> system_headers;                    // beginnings of headers
   std::map<std::string, std::vector<std::string>> python;     // allowed imports by folder

@@ -34,11 +34,11 @@ struct SeriesMismatch {
   std::size_t steps = 0;            // how many steps were compared
 };
 
-// Returns the first mismatch, or nothing if every step lies within `bound`.
+// Returns the first mismatch, or nullopt if every step lies within `bound`.
 std::optional<SeriesMismatch> compare(std::string_view series, std::span<const double> left,
                                       std::span<const double> right, const Bound& bound);
 
-// Returns the first mismatch, or nothing if every step has the same bits. 0.0 and -0.0 differ,
+// Returns the first mismatch, or nullopt if every step has the same bits. 0.0 and -0.0 differ,
 // because different arithmetic produces them. NaN agrees with nothing, not even with NaN, because
 // its payload does not show how the NaN arose and is lost in a results file. Equal infinities
 // agree.
@@ -56,7 +56,7 @@ struct Margin {
 // exactly as large as allowed. Returns infinity if no difference is allowed.
 double used(const Margin& margin);
 
-// Returns nothing for series that cannot be compared because they differ in length, are empty, or
+// Returns nullopt for series that cannot be compared because they differ in length, are empty, or
 // contain a value that is not finite. For values that must match bit for bit, pass Bound{}.
 std::optional<Margin> margin(std::span<const double> left, std::span<const double> right,
                              const Bound& bound);

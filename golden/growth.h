@@ -30,8 +30,9 @@ struct Growth {
 
 inline constexpr int kFewestSizes = 4;
 
-// Returns nothing if the points have fewer sizes than kFewestSizes or a size that is not positive.
-// Returns nothing, too, if some value is not positive, unless all values are equal.
+// Returns the growth of the points. Returns nullopt if there are fewer than kFewestSizes different
+// sizes. Unless all values are equal, also returns nullopt if a size or a value is not positive and
+// finite.
 std::optional<Growth> growth_of(std::vector<SizedValue> points);
 
 // Returns the factor by which the points' growth exceeds the growth that `exponent` allows.

@@ -30,7 +30,7 @@ struct Spread {
 
 // Measures the spread between training runs with the same steps. Deviations are pooled over a step,
 // the two steps before it and the two steps after it. A deviation is at least one rounding error of
-// the loss in fp32, because deviations arise from roundings. Returns nothing for fewer than three
+// the loss in fp32, because deviations arise from roundings. Returns nullopt for fewer than three
 // training runs, for different lengths, and for values that are not finite.
 std::optional<Spread> spread_of(std::span<const std::vector<double>> trainings);
 

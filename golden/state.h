@@ -74,7 +74,7 @@ struct StateMismatch {
   Digest left, right;
 };
 
-// Returns nothing if all digests are the same, or if one side has no digests.
+// Returns nullopt if all digests are the same, or if one side has no digests.
 std::optional<StateMismatch> compare_states(std::span<const WholeState> left,
                                             std::span<const WholeState> right);
 

@@ -20,7 +20,7 @@ struct StoredDtype {
 // Returns null for an unknown name.
 const StoredDtype* find_stored_dtype(std::string_view name);
 
-// Returns the byte count of a tensor with these sizes, or nothing if the count exceeds 64 bits.
+// Returns the byte count of a tensor with these sizes, or nullopt if the count exceeds 64 bits.
 std::optional<std::uint64_t> bytes_of(const StoredDtype& dtype,
                                       std::span<const std::uint64_t> sizes);
 

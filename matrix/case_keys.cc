@@ -23,7 +23,7 @@ constexpr Key kCaseRows[] = {
     {"steps", "integer", "3", "how many steps a cell trains"},
     {"deadline_seconds", "number", "120", "a cell is stopped after this time without progress"},
     {"compile_deadline_seconds", "number", "5 × deadline_seconds",
-     "a cell is stopped after this time without progress while one of its ranks compiles"},
+     "as deadline_seconds, but for the time in which a rank of the cell compiles"},
     {"packages", "list of texts", "",
      "the Python packages that the case imports, besides torch; if one is missing, the cells are "
      "skipped"},
@@ -40,7 +40,7 @@ constexpr Key kExpectRows[] = {
      "the cells in which the fault occurs; other cells must pass"},
     {"verdict", "verdict", "required", "the true verdict, which is never `timeout`"},
     {"class", "text", "any", "the class of the verdict"},
-    {"ranks", "text, or list", "required, except for \"pass\" or with at",
+    {"ranks", "text, or list", "required, unless the verdict is \"pass\" or `at` is given",
      "the ranks at fault: \"faulty\" (the cell's `faulty_rank`), \"others\" (all ranks but "
      "`faulty_rank`) or \"all\"; or a list with rank numbers, \"faulty\", \"next\" and "
      "\"previous\" (the ranks after and before `faulty_rank`) or \"peer\" (the other rank of its "
@@ -55,7 +55,8 @@ constexpr Key kExpectRows[] = {
 constexpr Key kExpectBackendRows[] = {
     {"verdict", "verdict", "required", "as in `[expect]`"},
     {"class", "text", "any", "as in `[expect]`"},
-    {"ranks", "text, or list", "required, except for \"pass\" or with at", "as in `[expect]`"},
+    {"ranks", "text, or list", "required, unless the verdict is \"pass\" or `at` is given",
+     "as in `[expect]`"},
     {"at", "text", "anywhere", "as in `[expect]`"},
 };
 

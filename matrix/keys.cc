@@ -34,7 +34,7 @@ constexpr Key kRunRows[] = {
     {"deadline_seconds", "number", "the case's, else 120",
      "a cell is stopped after this time without progress"},
     {"compile_deadline_seconds", "number", "the case's, else 5 × deadline_seconds",
-     "a cell is stopped after this time without progress while one of its ranks compiles"},
+     "as deadline_seconds, but for the time in which a rank of the cell compiles"},
     {"likely_seconds", "number", "10",
      "a cell is stopped after this time in a deadlock that is likely but not proved"},
     {"desync_seconds", "number", "5",

@@ -92,8 +92,8 @@ void add_applicability(RuleMaker& maker, const Space& space, const Axis& axis, i
   });
 }
 
-// Adds the rules of the file's own `when` for the axis. Where this `when` does not hold, the axis
-// has its default or is absent.
+// Adds the rules for the `when` that the matrix file gives for the axis. Where this `when` does not
+// hold, the axis has its default or is absent.
 void add_refinement(RuleMaker& maker, const Space& space, const Axis& axis,
                     const AxisListing& listing, int factor) {
   maker.enumerate(*listing.when, axis.place, [&](const Literals& combination, bool holds) {

@@ -56,7 +56,7 @@ Choice choice_of(const Cell& cell);
 // Returns the cell with this id. Throws InputError for an id that no cell of the schema can have.
 Cell parse_id(const Schema& schema, std::string_view id);
 
-// Returns the value of the axis that `word` stands for in an id, or nothing if there is no such
+// Returns the value of the axis that `word` stands for in an id, or nullopt if there is no such
 // value.
 std::optional<Value> read_word(const Axis& axis, std::string_view word);
 

@@ -25,13 +25,13 @@ struct OwnVariable {
 };
 // Variables that no cell may set.
 constexpr OwnVariable kOwnVariables[] = {
-    {"PYTHONHASHSEED", "list the axis hash_seed"},
-    {"WORLD_SIZE", "list the axis world_size"},
-    {"LOCAL_WORLD_SIZE", "list the axis world_size"},
-    {"RANK", "it identifies each rank"},
-    {"LOCAL_RANK", "it identifies each rank"},
+    {"PYTHONHASHSEED", "it comes from the axis hash_seed; give that axis the values instead"},
+    {"WORLD_SIZE", "it comes from the axis world_size; give that axis the values instead"},
+    {"LOCAL_WORLD_SIZE", "it comes from the axis world_size; give that axis the values instead"},
+    {"RANK", "it is the number of each rank"},
+    {"LOCAL_RANK", "it is the number of each rank on its host"},
     {"MASTER_ADDR", "it is the address of the rendezvous"},
-    {"MASTER_PORT", "it is the address of the rendezvous"},
+    {"MASTER_PORT", "it is the port of the rendezvous"},
     {"LD_PRELOAD", "it loads gridlock's probe"},
 };
 

@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(
                    ":4:15: torch has no setting 'config.dynamo.recompile_limt' (did you mean "
                    "'dynamo.recompile_limit'?)"},
         BadSetting{"[axes]\nenv.RANK = [0]\n", ":4:5: gridlock sets RANK itself"},
-        BadSetting{"[axes]\nenv.PYTHONHASHSEED = [0]\n", "list the axis hash_seed"},
+        BadSetting{"[axes]\nenv.PYTHONHASHSEED = [0]\n", "it comes from the axis hash_seed"},
         BadSetting{"[axes]\nconfig.dynamo.recompile_limit = []\n", "must be a list of values"},
         BadSetting{"[axes]\nconfig.dynamo.recompile_limit = 8\n", "must be a list of values"},
         BadSetting{"[axes]\nconfig.dynamo.recompile_limit = [8, 'x']\n",

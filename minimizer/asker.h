@@ -46,7 +46,7 @@ class Asker {
   Asker(const Asker&) = delete;
   Asker& operator=(const Asker&) = delete;
 
-  // Returns the answer to the current question of `search`, or nothing once the budget is spent or
+  // Returns the answer to the current question of `search`, or nullopt once the budget is spent or
   // a stop was requested.
   std::optional<Answer> ask(const Search& search, Proposals& proposals);
   std::optional<Answer> ask(const Candidate& candidate, const Key& key);
@@ -54,8 +54,8 @@ class Asker {
   // other candidates may be examined while the first one runs.
   std::optional<Answer> ask(const std::vector<Prepared>& likely);
 
-  // Makes `step` the best candidate. The answer to `step` was kSame. Best candidates never repeat,
-  // because proposals equal to an accepted candidate are refused.
+  // Makes `step` the best candidate. The answer to `step` must be kSame. Best candidates never
+  // repeat, because proposals equal to an accepted candidate are refused.
   void accept(const std::string& pass, const Prepared& step);
   void remember(const Necessary& place);
 

@@ -36,8 +36,8 @@ inline constexpr int kGone = -2;  // removed with another piece
 class Forest {
  public:
   // Takes the pieces in the order of the text. Earlier pieces rarely need a later piece, so trying
-  // the last pieces first makes the search cheap. Throws std::invalid_argument for parents, weights
-  // or needs that break the rules above.
+  // the last pieces first makes the search cheap. Throws std::invalid_argument if a field of a
+  // Piece has a value that its comment does not allow.
   explicit Forest(std::vector<Piece> pieces);
 
   int size() const { return static_cast<int>(pieces_.size()); }
@@ -49,8 +49,9 @@ class Forest {
 
   Choices all_kept() const { return Choices(pieces_.size(), kKeep); }
 
-  // Marks the pieces that the chosen alternatives drop together with their own pieces. A user with
-  // a chosen alternative of its own is not marked, because it no longer uses its definition.
+  // Sets to kGone the children and users that the chosen alternatives take, and all children and
+  // users of these pieces. A user with a chosen alternative of its own keeps its choice, because it
+  // no longer uses the dropped piece.
   void close(Choices& choices) const;
 
  private:

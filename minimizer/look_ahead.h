@@ -12,7 +12,7 @@
 
 namespace gridlock::minimizer {
 
-// Returns the answer about a candidate if it is already known, or nothing if the oracle has to be
+// Returns the answer about a candidate if it is already known, or nullopt if the oracle has to be
 // asked.
 using Knowledge = std::function<std::optional<Answer>(const Prepared&)>;
 
@@ -21,7 +21,7 @@ std::optional<Place> tell(Search& search, const Answer& answer);
 
 // Returns at most `count` unanswered questions about different candidates, the likeliest first. The
 // first one is the question of `search`. If its answer is already known, the first one is the
-// question that follows. If `count` is 1, prepares no candidate beyond that one.
+// question that follows. If `count` is 1, prepares no candidate of a later question.
 std::vector<const Prepared*> look_ahead(const Search& search, int count, Proposals& proposals,
                                         const Knowledge& knowledge);
 

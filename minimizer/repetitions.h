@@ -16,7 +16,7 @@ Interval wilson(int hits, int runs, double z = 1.96);
 
 struct RepetitionLimits {
   double rate = 1;      // the failure rate of the original, in (floor, 1]
-  double floor = 0.02;  // a candidate that fails less often does not fail; in (0, rate)
+  double floor = 0.02;  // a candidate that fails less often counts as passing; in (0, rate)
   double error = 0.02;  // see SequentialTest
   int runs = 200;       // maximum per candidate
 };
@@ -33,7 +33,7 @@ class SequentialTest {
   int runs() const { return runs_; }
   int failures() const { return failures_; }
 
-  // Returns whether the candidate fails, or nothing while the test is undecided.
+  // Returns whether the candidate fails, or nullopt while the test is undecided.
   std::optional<bool> decision() const;
   bool exhausted() const { return runs_ >= most_runs_; }
 

@@ -57,7 +57,8 @@ def _settings(axes, row, seed):
 
 
 def _aliases(axes, library):
-    """Returns {name that run() uses: name of the row's function}."""
+    """Returns {name that run() in fragments/base.py calls: name of the function that the row's axes
+    select}."""
     then, helper, others = axes["then"], axes["helper"], axes["others_in"]
     outside = "_from_outside" if helper in _PROCESSES else ""
     return {

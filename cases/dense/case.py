@@ -134,8 +134,8 @@ def split_layers(block):
 
 
 def split_sequence(block):
-    """Returns how neighboring ranks split positions in the residual and norms between split
-    layers."""
+    """Returns how neighboring ranks split the positions of activations that lie between the split
+    layers: of the residual stream and of the norms."""
     part, whole = Shard(1), Replicate()
     positions = None  # None: positions are not split
     return {

@@ -120,7 +120,7 @@ void Agent::begin(protocol::Run run) {
   RunningTeam& running = running_.at(run.team);
   running.run = run;
   running.windows.reset();
-  // Quiet windows need all ranks on one host, because only one agent can stop them all.
+  // Quiet windows need all ranks on one host, because a single agent must stop them.
   if (run.spec.stress && block.count == run.world_size) {
     running.windows.emplace(*run.spec.stress, run.evidence);
   }

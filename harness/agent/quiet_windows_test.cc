@@ -188,7 +188,7 @@ TEST_F(QuietWindowsTest, ARankThatComputesIsNotBlocked) {
   EXPECT_EQ(tally.deadlocks, 0u);
 }
 
-// The stop itself must not count as progress of the ranks.
+// judge() stops the ranks with SIGSTOP. This must not count as progress of the ranks.
 TEST_F(QuietWindowsTest, WhatTheProverCallsADeadlockIsCountedAndKept) {
   const protocol::Windows tally = judge({all_reduce, barrier});
   EXPECT_EQ(tally.deadlocks, 1u);

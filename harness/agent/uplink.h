@@ -17,7 +17,7 @@ class Uplink {
   virtual int agents() const = 0;  // the number of agents
   virtual bool one_host() const = 0;
 
-  virtual std::vector<int> fds() const = 0;  // to be polled for reading
+  virtual std::vector<int> fds() const = 0;  // the descriptors to poll for reading
 
   // Returns the new commands for this agent. The first agent adds the values that only it knows,
   // and then passes each command to the other agents with relay().

@@ -132,9 +132,9 @@ bool Claim::behind_stuck(int rank, const Call& call) const {
   return call.after != 0 && !may_run && calls.contains({rank, call.after});
 }
 
-// Returns whether an open call (issued but not completed) never starts. There are three reasons: no
-// worker takes the call; it is behind a stuck call on its stream; it is a barrier that waits for an
-// earlier stuck call.
+// Returns whether `call`, which is open (issued but not completed), never starts. There are three
+// reasons: no worker takes the call; it is behind a stuck call on its stream; it is a barrier that
+// waits for an earlier stuck call.
 bool Claim::never_starts(int rank, const Group& group, const Call& call) const {
   const BackendSemantics& semantics_of = table(group);
   if (behind_stuck(rank, call)) return true;

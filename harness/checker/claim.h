@@ -67,8 +67,8 @@ class Claim {
   const BackendSemantics& table(const Group& group) const;
   // Returns the keys of a wait for keys that no rank has set or is setting.
   std::vector<StoreKey> unset_keys(const Wait& wait) const;
-  // Returns whether an open call (issued but not completed) cannot start, because calls of the
-  // claim precede it at its worker or on its stream.
+  // Returns whether `call`, which is open (issued but not completed), can never start, because it
+  // is behind calls of the claim.
   bool never_starts(int rank, const Group& group, const Call& call) const;
 
  private:

@@ -152,9 +152,9 @@ std::optional<Fault> different_calls(const Claim& claim, const Waits& waits) {
   return fault;
 }
 
-// The graph of ranks and of the places where they wait, with one node for "any stuck rank", which a
-// store key waits for if no rank in particular should have set it. An edge leads from a waiter to
-// what it waits for.
+// The graph of ranks and of the places where they wait. An edge leads from a waiter to what it
+// waits for. A store key that no particular rank should have set waits for the additional node "any
+// stuck rank".
 class Graph {
  public:
   Graph(const Claim& claim, const Waits& waits) : ranks_(claim.second.ranks.size()) {

@@ -186,8 +186,8 @@ void Claim::check_keys(int rank, const Wait& wait) const {
   require(!unset_keys(wait).empty(), rank, "all keys that it waits for are set");
 }
 
-// A thread that another one keeps out of the store stays where it is while the other one waits for
-// keys. The other one's wait is checked, too.
+// If another thread keeps this thread out of the store, this thread is blocked as long as the other
+// thread waits for keys. The wait of the other thread is checked, too.
 void Claim::check_held_store(int rank, const Wait& wait) const {
   const auto& threads = facts(rank).threads;
   const auto holder = std::ranges::find(threads, wait.thread, &Thread::id);

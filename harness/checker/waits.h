@@ -56,9 +56,9 @@ struct Waits {
 // Derives the waits. `claim` must have passed all its checks.
 Waits waits_of(const Claim& claim);
 
-// Returns the rank that should have set a key with its number in the name: the rank of that number,
-// if all other keys that differ from it by a rank's number alone were set by that rank alone, and
-// there is one. No proof rests on it.
+// Returns the rank whose number is in the name of the key, if keys of this form belong to ranks:
+// some other rank has set the key with its own number instead, and no rank has set the key of
+// another rank. Returns nullopt otherwise. No proof rests on the result.
 std::optional<int> due_setter(const Claim& claim, const StoreKey& key);
 
 // The members whose calls of one collective have equal arguments.

@@ -17,8 +17,8 @@ class AblationTree {
   // Returns a listener, which must not outlive this tree.
   minimizer::AblationListener listener();
 
-  // Returns a listener that displays the search over versions of torch, and must not outlive this
-  // tree.
+  // Returns a listener that displays the search over versions of torch. The listener must not
+  // outlive this tree.
   minimizer::VersionListener version_listener() const;
 
  private:

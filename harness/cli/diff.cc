@@ -33,9 +33,9 @@ struct DiffArguments {
   bool exact = false;
 };
 
-// Returns the relation for the comparison. A relation with another cell is better than one with the
-// cell itself, because it shows more. Among those, the last is best, because it changes the fewest
-// axes.
+// Returns the relation for the comparison: the last relation with another cell, because it changes
+// the fewest axes. If there is none, returns the relation of the cell with itself, which shows
+// less.
 const matrix::RelationTo& partner_of(const PlannedCell& planned) {
   const auto& relations = planned.relations;
   const auto other = std::find_if(relations.rbegin(), relations.rend(), [&](const auto& relation) {

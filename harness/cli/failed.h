@@ -19,11 +19,12 @@ struct Failures {
   bool in_out = false;          // `run` is in --out, so the new run needs another folder
 };
 
-// Finds the run with the failures and reads it. Without `resume`, this is the run in `out` if `out`
-// contains results. Otherwise, it is the newest run of all cells of this matrix file (with the
-// --strength of `arguments`, if given). With `resume`, the run to resume is the one in `out` or the
-// newest run with --failed, and its run.json names the run with the failures. Throws
-// matrix::InputError if there is no such run, or if none of its cells has finished.
+// Finds the run with the failures and reads it:
+// - without `resume`, the run in `out` if `out` contains results, or else the newest run of all
+//   cells of this matrix file (with the --strength of `arguments`, if given)
+// - with `resume`, the run that the run.json of the resumed run names. The resumed run is the one
+//   in `out` or, if `out` is "", the newest run with --failed.
+// Throws matrix::InputError if there is no such run, or if none of its cells has finished.
 Failures find_failures(const matrix::Matrix& matrix, const workspace::MatrixArguments& arguments,
                        const std::string& out, bool resume);
 

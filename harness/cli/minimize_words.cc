@@ -96,8 +96,8 @@ std::string result_words(const Minimized& minimized, const minimizer::SearchRequ
   return text;
 }
 
-// Returns a note that no run has compared the numerical results of the cell, so its failure is
-// unknown. Returns "" if this does not apply.
+// If the task is a cell without a known failure, returns a note that no run has compared the cell's
+// numerical results. Otherwise returns "".
 std::string unjudged_words(const minimizer::MinimizeTask& task) {
   if (!task.is_cell || !task.known_failure.empty() || task.request.checks.growth) return "";
   return fmt::format(

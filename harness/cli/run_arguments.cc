@@ -82,7 +82,8 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       "When a rank raises, open pdb (post mortem) for it on this terminal. Meanwhile its cell "
       "has\nno deadline and its other ranks wait. Implies --jobs 1 and --exitfirst");
   command.flag("--no-places", arguments.no_places,
-               "Do not train cells with wrong numbers again to find the first tensor that differs");
+               "Skip the second training that finds the first differing tensor in a cell with "
+               "wrong numbers");
   command
       .option(
           "--torch-trace", arguments.torch_trace,

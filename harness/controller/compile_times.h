@@ -28,8 +28,7 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
 // cells then predict how long a larger one may take. References stay in front.
 std::vector<std::size_t> training_order(const matrix::Plan& plan);
 
-// Two sizes in which a script compiles a cell to compare the compile times, and the axes that grow
-// with the size.
+// Two sizes of a cell, whose compile times a script compares, and the axes that grow with the size.
 struct GrowingCell {
   std::map<std::string, int> axes;  // axis -> its value / size: {"cp", 1}, {"world_size", 2}
   int small = 0, large = 0;         // the sizes to compare
@@ -42,7 +41,8 @@ struct GrowingCell {
 std::optional<GrowingCell> growing_cell(const verdict::CellRecord& record,
                                         const std::vector<verdict::CellRecord>& finished);
 
-// Uses the given sizes. Returns nullopt if no axis of the cell determines the size of its graph.
+// Returns the axes of `cell` that grow, with `sizes` (small, large) as the sizes to compare.
+// Returns nullopt if no axis of the cell determines the size of its graph.
 std::optional<GrowingCell> growing_cell(const matrix::Cell& cell, std::pair<int, int> sizes);
 
 }  // namespace gridlock::controller

@@ -40,8 +40,9 @@ class RunningTraining {
   void mark_stopped(StopReason reason, const matrix::Recipe& recipe);
   bool is_stopping() const { return stopping_; }
   bool is_debugged() const { return debugged_rank_.has_value(); }
-  // Returns the finding for which the job was stopped or, if it ended by itself, would have been
-  // stopped. Returns nullopt if there is none.
+  // Returns the finding because of which gridlock stopped the job. If the job ended by itself,
+  // returns the finding because of which gridlock would have stopped it. Returns nullopt if there
+  // is no such finding.
   std::optional<facts::Finding> finding() const;
   // Returns the first difference between the code that ranks compiled (health/schedules.h), once.
   // Returns nullopt if there is none or if it has been returned before.

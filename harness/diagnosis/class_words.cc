@@ -26,10 +26,10 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "a call before this one that only some ranks make, or what the arguments depend on: sizes of "
      "data, dtypes, which rank is the root"},
     {Class::kUnmatchedSend,
-     "{Waiters} {wait} {in_what}{place}, which {peer} {peer_never_receives}: {peer_doing}",
+     "{Waiters} {wait} {in_what}{place}; {peer} {peer_never_receives} the message: {peer_doing}",
      "the receives on the other side: their peer, their tag and how many there are"},
     {Class::kUnmatchedRecv,
-     "{Waiters} {wait} {in_what}{place}, which {peer} {peer_never_sends}: {peer_doing}",
+     "{Waiters} {wait} {in_what}{place}; {peer} {peer_never_sends} the message: {peer_doing}",
      "the sends on the other side: their peer, their tag and how many there are"},
     {Class::kDeadPeer, "{Waiters} {wait} {in_what}{place} for {which_doing}",
      "the log of the rank that ended, and why it ended before the others"},

@@ -24,8 +24,8 @@ struct CrashWords {
 // of them or, if `ranks` is empty, the command that failed.
 CrashWords words_of(Cause cause, const std::vector<int>& ranks, const EndedRank& first);
 
-// Returns whether the rank ran a training run. Its phases are known, so it can exit too early. A
-// script has no phases.
+// Returns whether the rank ran a training run, not a script. The phases of a training run are
+// known, so its ranks can exit too early. A script has no phases.
 bool is_training(const EndedRank& rank);
 
 // Returns "killed" or "raised". For kExited, returns "exited early" in a training run and "exited"

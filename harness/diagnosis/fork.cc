@@ -106,8 +106,8 @@ std::set<std::uint64_t> sites_with(const Paths& paths, std::size_t index) {
   return sites;
 }
 
-// Returns whether the ranks also called from exactly the call sites at `index` in an earlier step,
-// and then agreed again.
+// Returns whether the paths have exactly the call sites of `index` at an earlier index, too, and
+// have equal call sites at an index between the two.
 bool met_before(const Paths& paths, std::size_t index) {
   const auto sites = sites_with(paths, index);
   bool agreed = false;
@@ -170,9 +170,10 @@ bool some_left(const Paths& paths, std::size_t index) {
   return kept && left;
 }
 
-// Returns the index of the first of the accidental pairs directly before `until`. Returns `until`
-// if there are none. Calls that all ranks make from different call sites for the first time may be
-// legitimate.
+// Returns the first index of the consecutive accidents (is_accident()) directly before `until`.
+// Returns `until` if there are no such accidents, or more than kMostAccidents. Skips the first
+// accidents as long as they may be legitimate: all calls at the index are in the same pass, and no
+// rank left its earlier steps while another rank continued as before.
 std::size_t first_accident(const Paths& paths, std::size_t until) {
   std::size_t first = until;
   while (first > 0 && is_accident(paths, first - 1)) --first;

@@ -94,7 +94,7 @@ std::string render_text(const Evidence& evidence) {
   page.field("finding", fmt::format("{}{}, {}", how, name(finding.kind), name(finding.cls)));
   page.field("not proved", text::clean(facts::doubt(finding)));
   page.field("at fault", at_fault_words(evidence));
-  // For a compile past its bound, the sentence already has these times.
+  // For a compile past its bound, the sentence already contains the compile times.
   if (evidence.blowup && !evidence.blowup->past_bound) {
     page.field("compiling", describe(*evidence.blowup));
   }

@@ -181,8 +181,8 @@ TEST(Sentence, AnUnmatchedMessageIsWhatItIsAboutThoughMostWaitElsewhere) {
   call.seq = 1;
   evidence.finding.blocked.push_back(testing::blocked(evidence.ranks[1], {0}));
   EXPECT_EQ(sentence(evidence),
-            "Rank 1 waits in recv #1 from rank 0 (tag 0) of default_pg[0-3] at train.py:10, which "
-            "rank 0 never sends: it waits in all_reduce #4 of default_pg[0-3] at train.py:31; "
+            "Rank 1 waits in recv #1 from rank 0 (tag 0) of default_pg[0-3] at train.py:10; rank 0 "
+            "never sends the message: it waits in all_reduce #4 of default_pg[0-3] at train.py:31; "
             "ranks 0, 2-3 wait, too");
 }
 
@@ -191,12 +191,13 @@ TEST(Sentence, UnmatchedSendAndRecv) {
   evidence.finding.blocked[0].call.peer = 1;
   evidence.finding.blocked[0].call.tag = 7;
   EXPECT_EQ(sentence(evidence),
-            "Rank 0 waits in send #3 to rank 1 (tag 7) of default_pg[0-1] at train.py:30, which "
-            "rank 1 never receives: it waits in all_reduce #3 of default_pg[0-1] at train.py:31");
+            "Rank 0 waits in send #3 to rank 1 (tag 7) of default_pg[0-1] at train.py:30; rank 1 "
+            "never receives the message: it waits in all_reduce #3 of default_pg[0-1] at "
+            "train.py:31");
   evidence.finding.cls = Class::kUnmatchedRecv;
   evidence.finding.blocked[0].call.op = Op::kRecvAnysource;
   evidence.finding.blocked[0].call.peer = -1;
-  EXPECT_THAT(sentence(evidence), HasSubstr("which rank 1 never sends"));
+  EXPECT_THAT(sentence(evidence), HasSubstr("; rank 1 never sends the message"));
 }
 
 TEST(Sentence, CrossGroupCycleTellsTheChain) {

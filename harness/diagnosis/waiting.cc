@@ -19,7 +19,7 @@ bool has_call(On on) {
   return on == On::kCall || on == On::kIssue || on == On::kBackward;
 }
 
-// Returns whether two ranks are in the same wait, as a reader sees it.
+// Returns whether two ranks wait in the same call of the same group, or for the same keys.
 bool same_wait(const Blocked& a, const Blocked& b) {
   if (a.wait.on != b.wait.on || !same_group(a.group, b.group)) return false;
   if (!has_call(a.wait.on)) return a.wait.keys == b.wait.keys;

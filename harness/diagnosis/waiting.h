@@ -15,9 +15,9 @@ struct Waiting {
   std::vector<int> in_turn;              // the other blocked ranks that are not at fault, sorted
 };
 
-// Returns the main wait. This is the wait for a rank at fault that has the most ranks in it. If the
-// finding is about an unmatched message or a store key, it is a wait for that message or key. If
-// all blocked ranks are at fault, it is the wait with the most ranks in it.
+// Returns the main wait: of the waits for ranks at fault, the one with the most ranks in it. If the
+// finding is about an unmatched message or a store key, the main wait is a wait for that message or
+// key. If all blocked ranks are at fault, it is the wait with the most ranks in it.
 Waiting main_wait(const facts::Finding& finding);
 
 // Returns the first blocked thread of `rank`, or nullptr if it has none.

@@ -50,7 +50,7 @@ std::vector<pid_t> all_below(pid_t pid) {
 
 struct Targets {
   std::vector<inspect::StackTarget> processes;
-  bool numbered = false;  // the ranks are made up: no process has RANK in its environment
+  bool numbered = false;  // no process has RANK in its environment, so gridlock numbered them
 };
 
 Targets targets_of(const std::vector<pid_t>& processes) {

@@ -22,8 +22,8 @@ class FindingReporter {
   FindingReporter(const ExecOptions& options, const Console& console, JobRegistry& registry,
                   OtherHosts& others, StackOptions stack_options);
 
-  // The next three functions take stacks, which takes seconds. They return the outcome for the JSON
-  // file.
+  // The next three functions collect stacks, which takes seconds. They return the outcome for the
+  // JSON file.
   facts::Outcome report_deadlock(const Job& job);  // job.examination has proved it
   // Reports that there was no event for `seconds`.
   facts::Outcome report_timeout(const Job& job, double seconds);

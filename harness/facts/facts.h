@@ -30,9 +30,9 @@ struct Call {
   std::uint32_t number = 0;  // call number in this rank, in order of issue, from 1
   int group = 0;             // index into RankFacts::groups
   trace::Op op = trace::Op::kUnknown;
-  // The position of the call in its sequence, from 1. There is a sequence of collectives for each
-  // group, of sends and of recvs for each group, peer and tag, and of recvs from any source for
-  // each group and tag.
+  // The position of the call in its sequence, from 1. These calls of a group form a sequence: all
+  // collectives; all sends with one peer and tag; all recvs with one peer and tag; all recvs from
+  // any source with one tag.
   std::uint64_t seq = 0;
   int peer = -1;  // root, source or destination; -1 = none
   int tag = 0;
@@ -42,7 +42,7 @@ struct Call {
   std::uint32_t shape_hash = 0;  // hash of shapes and splits
   std::uint64_t site = 0;        // call site in the program (Site::site); 0 = unknown
   // The part of a training step that issued the call, and the module that owns the call's
-  // parameters (an index into RankFacts::modules; -1 = unknown). Only messages to people use these.
+  // parameters (an index into RankFacts::modules; -1 = unknown). Only texts for people use them.
   trace::Pass pass = trace::Pass::kUnknown;
   int module = -1;
   // Number of the earlier call that must complete before this call starts, because both are on one
@@ -64,12 +64,12 @@ inline bool soon(std::int64_t times_out_ms) {
 struct Wait {
   enum class On {
     kCall,      // ends when `call` completes
-    kIssue,     // ends when the issue of `call` returns, which may execute the call
+    kIssue,     // ends when the issue of `call` returns; the issue may execute the call
     kStore,     // ends when all of `keys` are set, each by any process
     kBuild,     // ends when all members of `group` have created it too
     kBackward,  // in backward: ends when an open call whose future was taken completes
     kLock,      // in the kernel: ends when `holders` release a lock
-    kThread,    // ends when `thread` of this rank leaves the store, which it holds while it waits
+    kThread,    // ends when the rank's thread `thread`, which waits in the store, releases it
   };
   On on = On::kCall;
   std::uint32_t call = 0;

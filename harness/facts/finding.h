@@ -66,7 +66,7 @@ struct Divergence {
   std::uint64_t seq = 0;
   Call call;
   int calls = 1;
-  bool resumed = false;  // afterwards the ranks continued as in earlier steps
+  bool resumed = false;  // after these calls, the ranks continued as in earlier steps
 };
 
 struct Finding {

@@ -23,8 +23,8 @@ struct SeenCache {
 };
 
 struct Frame {
-  // The frame with its backward, the compile times of the slowest rank, and the generated code of
-  // all ranks.
+  // The frame and its backward. The compile times are those of the slowest rank. The generated code
+  // is that of all ranks.
   protocol::CompiledFrame compiled;
   // The ranks that compiled the frame alike: with the same reason, graphs, breaks and guards.
   std::vector<int> ranks;

@@ -32,8 +32,8 @@ std::optional<CompileFault> find_inconsistent_compile(const std::vector<Frame>& 
 // Returns a fault if the compiler failed and torch continued uncompiled.
 std::optional<CompileFault> find_compile_error(const std::vector<Frame>& frames);
 
-// Returns the most serious other fault: too many recompilations of a function, or else too many
-// graph breaks. Recompilations in every step are too many, whatever the limits allow.
+// Returns a fault if the frames exceed the limits: too many recompilations of a function, or else
+// too many graph breaks. Recompilations in every step are too many, whatever the limits allow.
 std::optional<CompileFault> find_compile_fault(const std::vector<Frame>& frames,
                                                const FrameLimits& limits);
 

@@ -9,7 +9,7 @@
 namespace gridlock::inspect {
 
 enum class Serves {
-  kCalls,    // serves only recorded calls, or no thread at all
+  kCalls,    // serves only recorded calls, or nothing
   kThreads,  // serves threads that wait for its answer; while it sleeps, none of them waits
 };
 
@@ -17,7 +17,8 @@ struct HarmlessThread {
   std::string_view origin;  // part of the origin; for a Python thread, the whole origin
   Serves serves;
   std::string_view reason;  // what the thread is
-  // Threads that wait for an answer are within this library. Part of its file name; "" = unknown.
+  // Part of the file name of a library. Every thread that waits for the answer has functions of
+  // this library on its stack. "" = unknown.
   std::string_view asked_within = {};
 };
 

@@ -40,7 +40,7 @@ bool has_mapped(pid_t process, const fs::path& file) {
   return false;
 }
 
-// Python's resource tracker, which cleans up after all others have exited
+// Python's resource tracker, which cleans up after all other processes of its program have exited
 // (multiprocessing/resource_tracker.py).
 bool is_resource_tracker(const std::vector<std::string>& arguments) {
   static const std::regex kProgram(

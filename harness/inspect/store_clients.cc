@@ -102,7 +102,8 @@ std::string name_of(pid_t process) {
 std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own) {
   const std::vector<Socket> sockets = sockets_of_store(rank, port);
   std::set<Inode> inodes;
-  std::map<std::pair<int, int>, int> ends;  // number of ends on this host, by pair of ports
+  // For each connection (a pair of ports), how many of its two ends are on this host.
+  std::map<std::pair<int, int>, int> ends;
   for (const Socket& socket : sockets) {
     inodes.insert(socket.inode);
     if (socket.state == kListens) continue;

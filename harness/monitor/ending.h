@@ -1,4 +1,4 @@
-// Decides when to stop a job that makes no progress, and which finding explains why.
+// Decides when to stop a job that makes no progress, and which finding explains the stop.
 #pragma once
 
 #include <limits>

@@ -28,7 +28,7 @@ class Examination {
   const std::optional<facts::Finding>& deadlock() const { return deadlock_; }
   // Milliseconds from the last event of any rank to the proof.
   double latency_ms() const { return latency_ms_; }
-  // The two snapshots of the proof, or of the last examination.
+  // The two snapshots of the proof or, if there is no proof, of the last examination.
   const facts::Snapshot& first() const { return first_; }
   const facts::Snapshot& second() const { return second_; }
 

@@ -62,7 +62,8 @@ std::vector<bool> left(const std::vector<View>& views) {
   return count == 0 || count == result.size() ? std::vector<bool>{} : result;
 }
 
-// Returns a side that followed its earlier steps, preferably one whose own log shows this.
+// Returns a side that did not leave the call sequence of its earlier steps. Prefers a side for
+// which its own log shows that (past.certain).
 std::size_t side_that_kept(const std::vector<View>& views, const std::vector<bool>& left) {
   std::size_t kept = views.size();
   for (std::size_t side = 0; side < views.size(); ++side) {

@@ -37,7 +37,8 @@ bool has_set(const RankFacts& facts, std::uint64_t key) {
   return std::ranges::find(facts.keys_set, key) != facts.keys_set.end();
 }
 
-// Returns whether the other ranks have set the keys with their own numbers, and only these.
+// Replaces the number in the name by the number of each rank except `owner`. Returns whether at
+// least one of these keys is set, and each is set only by the rank with its number.
 bool others_set_their_own(const std::string& name, const Number& number, int owner,
                           const Snapshot& snapshot) {
   const std::string before = name.substr(0, number.first);

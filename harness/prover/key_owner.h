@@ -8,9 +8,10 @@
 
 namespace gridlock::prover {
 
-// Returns the rank whose number is in the name of the key, if every other rank that set the key
-// with its own number in that place is the only one that set it, and there is such a rank. For
-// example, rank 1 owns "shard/1" if rank 0 has set "shard/0".
+// Returns the rank whose number is in the name of the key, if keys of this form belong to ranks:
+// some other rank has set the key with its own number instead, and no rank has set the key of
+// another rank. For example, rank 1 owns "shard/1" if rank 0 has set "shard/0". Returns nullopt
+// otherwise.
 std::optional<int> owner_of(const StoreKey& key, const Snapshot& snapshot);
 
 }  // namespace gridlock::prover

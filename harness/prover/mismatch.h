@@ -24,8 +24,8 @@ struct Side {
 void blame_sides(const Index& index, int group, std::uint64_t seq, const std::vector<Side>& sides,
                  Finding& finding);
 
-// Does the same for the first wait point whose waiters made a call that hangs when paired with
-// another member's call. Returns false if there is no such wait point.
+// Does the same as blame_sides() for the first wait point whose waiters made a call that hangs when
+// paired with another member's call. Returns false if there is no such wait point.
 bool blame_mismatch(const WaitGraph& graph, const Waiting& waiting, Finding& finding);
 
 }  // namespace gridlock::prover

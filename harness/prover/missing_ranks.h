@@ -16,7 +16,8 @@ struct WaitPoint {
   enum class Kind { kCollective, kSend, kRecv, kStore, kBuild, kLock };
   Kind kind = Kind::kCollective;
   int group = -1;
-  // The seq of a collective, or the identity of a lock, a waiting rank, or the first unset key.
+  // Distinguishes wait points of one kind: the sequence number of a collective, the number of a
+  // lock or of a waiting rank, or the hash of the first unset key.
   std::uint64_t number = 0;
   int variant = 0;           // index into Collective::variants, for a collective
   int peer = -1;             // peer of a message, or root that a collective needs; -1 = none
@@ -31,8 +32,8 @@ class MissingRanks {
   // Returns the wait points at which a wait is stuck: its own call, or the calls that occupy the
   // workers ahead of it. Returns none if the wait is not stuck.
   std::vector<WaitPoint> places(int rank, const Wait& wait);
-  // Returns the ranks that must act before waits at this point end, sorted. Any rank could set a
-  // store key. For it, returns the rank that should have set it (key_owner.h), or none.
+  // Returns the ranks that must act before waits at this point end, sorted. For a store key, which
+  // any rank could set, returns the rank that should have set it (key_owner.h), or none.
   const std::vector<int>& ranks(const WaitPoint& place, int rank, const Wait& wait);
   // Returns the ranks that must act at any wait point of the wait, sorted.
   std::vector<int> ranks(int rank, const Wait& wait);

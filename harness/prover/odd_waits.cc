@@ -64,8 +64,8 @@ std::vector<int> unusual_waiters(const Snapshot& snapshot, const std::vector<int
   if (std::ranges::none_of(ranks, at_new_place)) {
     return some(ranks, [&](int rank) { return awaited(rank) == nullptr; });
   }
-  // A new call site counts as unusual only for a minority. If half of the ranks are there, the
-  // program may simply have moved on.
+  // A new call site counts as unusual only for a minority. If half of the ranks wait at new call
+  // sites, the program may simply have moved on.
   const auto few = some(ranks, at_new_place);
   const bool usual = std::ranges::all_of(ranks, [&](int rank) { return awaited(rank) != nullptr; });
   return usual && !known.empty() && 2 * few.size() < ranks.size() ? few : std::vector<int>{};

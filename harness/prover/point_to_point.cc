@@ -72,8 +72,8 @@ void WaitGraph::need_to_start(int call, int other) {
   graph_.need(done(call), ready);
 }
 
-// Returns whether the call is a message whose issue must connect the two ranks. They are not
-// connected as long as the peer has issued no message between them.
+// Returns whether the call is a send or recv that connects the two ranks when it is issued, and the
+// peer has not yet issued a send or recv between them, so that they are not connected.
 bool WaitGraph::peer_never_connected(int call) {
   const OpenCall& open = index_.open(call);
   const int peer = open.call->peer;

@@ -148,7 +148,7 @@ void RecentDivergence(benchmark::State& state) {
 }
 BENCHMARK(RecentDivergence)->Arg(4096)->Unit(benchmark::kMillisecond);
 
-// Measures the time to write the facts that a proof needs as JSON. Reports the bytes of these facts
+// Measures the time to write as JSON the facts that a proof needs. Reports the bytes of these facts
 // and of all facts.
 void WriteJson(benchmark::State& state) {
   const Snapshot snapshot = job(static_cast<int>(state.range(0)));

@@ -32,7 +32,7 @@ Path path_of(const RankFacts& facts, Key key) {
 // A call and the call that follows it.
 using Transition = std::pair<std::uint64_t, std::uint64_t>;
 
-// A call that did not follow at this place in earlier steps.
+// A call that differs from the calls at the same place in earlier steps.
 struct Change {
   std::size_t at = 0;
   std::size_t earlier = 0;

@@ -11,9 +11,9 @@
 namespace gridlock::prover {
 
 std::string rule_of_dead(const std::vector<int>& dead);
-// Returns the reason for `missing`, the ranks that `waiters` wait for at this wait point.
 std::string rule_of_dead_without_keys(const std::vector<int>& dead);
 std::string rule_of_held_store(const std::vector<int>& ranks);
+// Returns the reason for `missing`, the ranks that `waiters` wait for at this wait point.
 std::string rule_of_missing(const WaitPoint& place, const std::vector<int>& missing,
                             const std::vector<int>& waiters);
 // Returns the reason for ranks whose call differs from the call of most members.

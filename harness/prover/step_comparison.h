@@ -12,7 +12,7 @@ namespace gridlock::prover {
 
 struct StepComparison {
   enum class Result {
-    kUnknown,    // the log does not contain the place in an earlier step
+    kUnknown,    // the log contains no earlier step that passed this place
     kSame,       // in an earlier step, the same call followed at this place
     kDifferent,  // in all earlier steps, other calls followed at this place
   };

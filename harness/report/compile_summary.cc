@@ -31,8 +31,8 @@ bool has_graph(const CompiledFrame& frame) {
   return !frame.graphs.empty() && frame.error.empty();
 }
 
-// Counts frames. Each piece of code counts as often as the rank that compiled it most often. Ranks
-// may have compiled a piece different numbers of times, or not at all.
+// Counts frames. Ranks may have compiled a piece of code different numbers of times, or not at all.
+// The largest number counts.
 std::size_t frames_in(const std::vector<RankFrames>& ranks, const auto& counts) {
   std::map<health::Code, std::size_t> most;
   for (const RankFrames& rank : ranks) {

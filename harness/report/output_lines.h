@@ -14,7 +14,8 @@ namespace gridlock::report {
 
 class OutputLines {
  public:
-  // Returns the lines. The cell's name precedes them if the previous call was for another cell.
+  // Returns the lines that show what `rank` printed. The cell's name precedes them if the previous
+  // call was for another cell.
   std::vector<Line> with_cell(const std::map<CellRun, RunningCell>& running, const CellRun& run,
                               int rank, const std::vector<std::string>& printed);
 

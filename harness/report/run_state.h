@@ -40,8 +40,8 @@ class Pace {
  public:
   void add(const verdict::CellRecord& record);
 
-  // Returns the expected time in seconds. If no cell with this backend has finished, all finished
-  // cells count. Returns nullopt if no cell has finished.
+  // Returns the expected time of the cell in seconds. If no cell with its backend has finished,
+  // uses the median of all finished cells. Returns nullopt if no cell has finished.
   std::optional<double> expect(const matrix::Cell& cell) const;
 
  private:

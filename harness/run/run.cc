@@ -197,7 +197,7 @@ report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
                                       wanted);
     controller.run([&] { return (end = stop.reason(controller.now())) != End::kCompleted; });
     seconds = controller.now();
-    exporter.finish(options.interrupted);  // before ~Controller kills all descendants
+    exporter.finish(options.interrupted);  // before ~Controller, which kills all descendants
   }
   report::RunSummary summary = summarize(plan, results);
   summary.end = end;

@@ -12,7 +12,7 @@
 
 namespace gridlock::settings {
 
-// The file may have further fields.
+// Fields that a snapshot file has in addition are ignored.
 constexpr auto fields_of(fields::Type<Snapshot>) {
   return fields::OpenList{
       fields::required("facts", &Snapshot::facts),

@@ -17,8 +17,8 @@ namespace gridlock::training {
 
 class ExtraCells {
  public:
-  // `causes_of` is the run whose failures the cells help to explain. The first cell creates the
-  // partial run in `runs`.
+  // `causes_of` is the run whose failures the cells help to explain. The first call of train()
+  // creates a partial run in `runs` for all cells.
   ExtraCells(const workspace::MatrixArguments& arguments, const run::Runs& runs,
              const std::string& causes_of, const std::function<bool()>& interrupted);
 

@@ -77,9 +77,10 @@ void note_printed(CellRecord& record, const matrix::PlannedCell& planned, const 
 void note_differences(CellRecord& record);
 
 // Turns a failure that the matrix expects into xfail. Turns a pass into xpass if the matrix expects
-// a failure (class "strict" if this fails the run). Turns a failure in quarantine into quarantined,
-// up to and including the review date. The class of an xfail or quarantined cell is the replaced
-// verdict, such as "crash: raised". Sets `unexpected`. `today` is an ISO date such as 2026-01-31.
+// a failure (class "strict" if the pass fails the run). Turns a failure in quarantine into
+// quarantined, up to and including the review date. The class of an xfail or quarantined cell is
+// the replaced verdict, such as "crash: raised". Sets `unexpected`. `today` is an ISO date such as
+// 2026-01-31.
 void apply_expectations(CellRecord& record, const matrix::PlannedCell& planned,
                         std::string_view today);
 

@@ -135,8 +135,8 @@ class RecordError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Value of the field "version" of each line. It increases when the meaning of a line changes. Since
-// version 2, steps count from 0.
+// Value of the field "version" of each line of results.jsonl. It increases when the meaning of a
+// line changes. Since version 2, steps count from 0.
 inline constexpr int kRecordVersion = 2;
 
 // Returns a record as JSON. For users of jq, the object also has values of the whole cell: losses

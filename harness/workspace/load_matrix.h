@@ -36,7 +36,7 @@ matrix::Matrix load_matrix(const MatrixArguments& arguments, const std::filesyst
 // run.json.
 void note_matrix(run::Identity& identity, const MatrixArguments& arguments,
                  const matrix::Matrix& matrix);
-// Returns the arguments. Takes each argument that the user did not set from the run.
+// Returns `arguments`. Arguments that the user did not set are those of the run with `identity`.
 MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments arguments);
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);

@@ -20,7 +20,7 @@ class ConjunctionSearch {
   ConjunctionSearch(const Table& table, const Bits& failures, const Bits& passes) : table_(table) {
     const double choices =
         std::log(static_cast<double>(std::max<std::size_t>(2, table.columns.size())));
-    // The price is the logarithm of the number of conjunctions with that length.
+    // The price of a conjunction is the logarithm of the number of conjunctions of its length.
     for (std::size_t length = 1; length <= kLongest; ++length) {
       const auto conditions = static_cast<double>(length);
       price_[length] = conditions * choices - std::lgamma(conditions + 1);

@@ -26,8 +26,8 @@ std::vector<Hypothesis> find_hypotheses(const Table& table, const Bits& failures
 
 Conjunction conjunction_of(const Table& table, const Hypothesis& hypothesis);
 
-// finished_with() returns the finished cells for which the hypothesis holds. open_with() returns
-// the cells without a result for which it holds.
+// Both functions return cells for which the hypothesis holds: finished_with() the finished cells,
+// open_with() the cells without a result.
 Bits finished_with(const Table& table, const Hypothesis& hypothesis);
 Bits open_with(const Table& table, const Hypothesis& hypothesis);
 

@@ -41,7 +41,7 @@ class Coverage {
   void decrement(std::uint32_t tuple);
 
   const Goal* goal_;
-  std::vector<std::uint32_t> times_;      // by tuple: rows that contain it; huge if not required
+  std::vector<std::uint32_t> times_;      // by tuple: number of rows with it; huge if not required
   std::vector<std::uint32_t> uncovered_;  // in no particular order
   std::vector<std::uint32_t> position_;   // per uncovered tuple: its index in uncovered_
 };

@@ -1,4 +1,4 @@
-// Strength 0: every valid row.
+// Lists every valid row: the array for strength 0.
 #pragma once
 
 #include "matrix/covering/feasibility.h"

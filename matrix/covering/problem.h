@@ -58,12 +58,13 @@ struct Array {
   std::size_t lower_bound = 0;  // no array with these seed rows can have fewer rows
 };
 
-// Generates a small covering array. If too few other factors apply together with a value, no
-// feasible t-tuple contains this value. The array then covers the largest feasible tuples that
-// contain the value.
+// Generates a small covering array. If fewer than strength - 1 other factors apply together with a
+// value, no feasible t-tuple contains this value. The array then covers the largest feasible tuples
+// that contain the value.
 //
-// The budget counts steps, not seconds. A problem of a dozen factors takes milliseconds; 60 factors
-// take a few seconds. Throws std::invalid_argument for a problem that breaks the rules of Problem,
+// The search for an array with fewer rows stops after a fixed number of examined tuples, not after
+// a fixed time. A problem of a dozen factors takes milliseconds; 60 factors take a few seconds.
+// Throws std::invalid_argument for a problem that breaks the rules of Problem,
 // and std::length_error for a problem that is too large (more than 1e6 rows or 3e7 tuples).
 Array generate(const Problem& problem);
 

@@ -25,7 +25,7 @@ struct Culprit {
 
 struct Ablation {
   Rung own = Rung::kInductor;       // the script's own backend
-  std::optional<Rung> first;        // the first rung that fails; nothing if not known yet
+  std::optional<Rung> first;        // the first rung that fails; nullopt if not known yet
   std::string contradiction;        // why the ladder's results contradict each other, or ""
   std::set<int> regions;            // indexes of the regions that must be compiled; may be empty
   std::vector<Flip> gone_with;      // a smallest set of flips that makes the failure go away
@@ -36,8 +36,8 @@ struct Ablation {
   bool needs_the_compiler() const { return first && *first != Rung::kNone; }
 };
 
-// Runs the searches. `variables` are the environment variables that are set and may matter. Ends
-// early, with the results so far, if a question is not answered.
+// Runs the searches. `variables` are the environment variables that are set and may matter. If
+// `questions` cannot answer a question, returns the results so far.
 Ablation ablate(const Survey& survey, const std::vector<std::string>& variables,
                 Questions& questions, const AblationListener& listener);
 

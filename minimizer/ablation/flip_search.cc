@@ -23,7 +23,7 @@ Question flip_question(const Setting& base, const Flips& flips) {
   return question;
 }
 
-// Returns a subset of `flips` with which the failure is gone, or nothing if none is found.
+// Returns a subset of `flips` with which the failure is gone, or nullopt if none is found.
 std::optional<Flips> some_that_help(Investigation& investigation, const Setting& base,
                                     const Flips& flips, int halvings) {
   const Verdict verdict = investigation.ask(flip_question(base, flips)).verdict;

@@ -24,7 +24,7 @@ class PassSearch {
   PassSearch(Investigation& investigation, const Setting& base, Rung rung)
       : investigation_(investigation), base_(base), rung_(rung) {}
 
-  // Returns the first application of the subsystem with which the script fails. Returns nothing
+  // Returns the first application of the subsystem with which the script fails. Returns nullopt
   // unless the script passes without any application and fails with all of them.
   std::optional<Culprit> in(const std::string& subsystem, const std::vector<Question>& likely) {
     const Verdict without = investigation_.ask(with(subsystem, 0), likely).verdict;

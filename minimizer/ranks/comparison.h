@@ -1,5 +1,5 @@
 // Detects wrong numerical results. A script prints the numbers of its training run. They are
-// compared with the correct numbers, which the script prints when it runs as its control side. The
+// compared with the correct numbers, which the script prints when it runs as its own control. The
 // script prints one line of JSON for each step: {"step": 0, "loss": 2.69, "grad_norm": 0.4}. Only
 // floating-point numbers are compared.
 #pragma once
@@ -17,7 +17,7 @@ namespace gridlock::minimizer {
 
 struct Comparison {
   std::vector<std::string> arguments;    // arguments that make the script print its numbers
-  std::vector<std::string> control;      // of the control side; if empty, numbers must be finite
+  std::vector<std::string> control;      // arguments of the control; none: numbers must be finite
   std::map<std::string, double> bounds;  // allowed relative difference, by name …
   double bound = 1e-5;                   // … and for all other numbers
 };
@@ -28,7 +28,7 @@ using Numbers = std::vector<std::vector<std::pair<std::string, double>>>;  // on
 // notation.
 Numbers numbers_in(const std::string& output);
 
-// Returns the first number that differs from the control side's number by more than its bound:
+// Returns the first number that differs from the control's number by more than its bound:
 // "loss of step 1 is 2.7, but 2.69 with --control". The signature contains the name of the number
 // and the range of the error: below 1 %, below 100 %, more, or not finite.
 std::optional<FoundFailure> compare(const Numbers& numbers, const Numbers& control,

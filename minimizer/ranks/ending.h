@@ -17,10 +17,10 @@ std::string printed_verdict(const std::string& output);
 // launcher does not check for this failure, because it is a hang or a crash.
 std::string expected_verdict(const Signature& signature);
 
-// Judges a plain run that ended with `code` and printed `output`. Returns "" if the run shows the
-// failure with `signature`; otherwise describes what happened instead. A failure that the launcher
-// checks is recognized by its verdict, a hang by the time limit that ended the run, and an
-// exception by its type. A desync may have no visible effect, so it need not show.
+// Judges a plain run (plain_run.h) that ended with `code` and printed `output`. Returns "" if the
+// run shows the failure with `signature`; otherwise describes what happened instead. A failure that
+// the launcher checks is recognized by its verdict, a hang by the time limit that ended the run,
+// and an exception by its type. A desync may have no visible effect, so it need not show.
 std::string plain_difference(const Signature& signature, int code, const std::string& output);
 
 }  // namespace gridlock::minimizer

@@ -13,7 +13,7 @@ namespace gridlock::minimizer {
 // Splits a signature as gridlock's records contain it, such as "crash:raised:ValueError:load".
 std::vector<std::string> parts_of(const std::string& signature);
 
-// Returns the failure in an outcome that `gridlock exec --json` wrote, or nothing for a script that
+// Returns the failure in an outcome that `gridlock exec --json` wrote, or nullopt for a script that
 // passes. The failure contains the verdict. For a hang, it also contains the class and the
 // operation; for a crash, the exception and the message. Deleting lines, renaming, inlining or
 // leaving out ranks does not change these fields.
@@ -33,10 +33,10 @@ struct FoundFailure {
   std::string sentence;
 };
 
-// Compares the outcome with the wanted failure. Three answers need a rule. A script that fails like
-// a broken program (a name is unbound, or the text does not parse) is kInvalid. A script that made
-// no progress for an unknown reason is kSlow. If `outcome` is not JSON, the machine was too busy
-// for an answer (kBusy).
+// Compares the outcome with the wanted failure. The answer for a script that fails like a broken
+// program (a name is unbound, or the text does not parse) is kInvalid. The answer for a script that
+// made no progress for an unknown reason is kSlow. If `outcome` is not JSON, the machine was too
+// busy, and the answer is kBusy.
 Answer judge(const std::string& outcome, const Signature& wanted);
 
 }  // namespace gridlock::minimizer

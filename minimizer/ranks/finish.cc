@@ -43,9 +43,9 @@ json mode_of(const Checks& checks) {
 // torchrun, and `torchrun FILE` works as well. A rank that still runs after a minute prints its
 // stack and ends. The variable HANG_LIMIT sets another limit, in seconds.
 //
-// `python FILE` also performs the checks: it trains both sides and compares them, examines the
-// captures of its ranks, or compiles with two sizes. The last line of its output is then a verdict
-// (ending.h).
+// `python FILE` also performs the checks. It runs the script and its control and compares their
+// numbers, examines which graphs its ranks captured, or compiles with two sizes. The last line of
+// its output is then a verdict (ending.h).
 std::string with_launcher(ScriptWorker& worker, const Candidate& candidate, const Checks& checks) {
   json launcher = mode_of(checks);
   launcher["ranks"] = candidate.launch.ranks;

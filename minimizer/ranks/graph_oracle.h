@@ -19,7 +19,7 @@ inline constexpr const char* kCountReport = "{\"compiled\"";
 
 // Returns the failure of the first rank that captured nothing, from the output of the ranks:
 // "compiled code was called 3 times, and no graph was captured". The signature includes the cause:
-// frames were given up, or none was tried. A rank that never calls compiled code is not reported.
+// Dynamo gave up frames, or tried none. A rank that never calls compiled code is not reported.
 std::optional<FoundFailure> find_uncaptured(const std::string& output);
 
 class GraphOracle : public Oracle {

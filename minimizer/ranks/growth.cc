@@ -14,7 +14,9 @@
 namespace gridlock::minimizer {
 namespace {
 
-constexpr double kMargin = 0.5;  // makes sure that a search's result also explodes in later runs
+// Compile times vary from run to run. A candidate must exceed kHighestOrder by this margin, so that
+// the result of a search also explodes in later runs.
+constexpr double kMargin = 0.5;
 
 double order_of(double small_seconds, double large_seconds, const Growth& growth) {
   return std::log(large_seconds / small_seconds) /

@@ -21,7 +21,7 @@ struct Growth {
   bool operator==(const Growth&) const = default;
 };
 
-// Parses "8,12"; returns nothing for any other form of text.
+// Parses "8,12"; returns nullopt for any other form of text.
 std::optional<Growth> growth_from(const std::string& text);
 
 // Returns whether one of the arguments contains "{}".
@@ -29,7 +29,7 @@ bool takes_size(const Launch& launch);
 Launch with_size(Launch launch, int size);
 
 // Returns the compile time of the rank that compiled longest, from the output of the ranks
-// (start/graph_count.py). Returns nothing if no rank compiled.
+// (start/graph_count.py). Returns nullopt if no rank compiled.
 std::optional<double> compile_seconds_in(const std::string& output);
 
 // Returns a sentence such as "compiles for 0.8 s at size 8, for 12 s at size 12: compile time grows

@@ -70,7 +70,7 @@ Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
 namespace {
 
 // Returns whether one answer is enough. For wrong numerical results, one answer already comes from
-// two runs of each side. An explosion is too large to be chance.
+// two runs of the script and two of its control. An explosion is too large to be chance.
 bool is_decided_at_once(const std::string& kind) {
   return kind == "wrong" || kind == kBlowup;
 }

@@ -12,7 +12,7 @@
 namespace gridlock::minimizer {
 
 struct Measured {
-  // The failure that showed most often; nothing if none did.
+  // The failure that showed most often; nullopt if none did.
   std::optional<Signature> signature;
   std::string sentence;  // from a failing run; if all runs pass: why they pass
   std::string output;    // end of that run's output, if the oracle keeps it
@@ -37,9 +37,9 @@ Measured measure_original(Oracle& oracle, const Candidate& original, bool flaky,
 
 // Returns how often a candidate is run. A candidate may have lost what made it fail every time,
 // such as a seed, and then fail in its first run by luck. Therefore it has to fail in three runs.
-// One comparison decides about wrong numerical results, because both sides have then run twice
-// (pair_oracle.h). One comparison also decides about explosions, because they do not depend on
-// luck.
+// One comparison decides about wrong numerical results, because the script and its control have
+// then run twice (pair_oracle.h). One comparison also decides about explosions, because they do not
+// depend on luck.
 RepetitionLimits repetitions_for(const Measured& measured);
 
 // Returns the answer about a script that fails as measured.

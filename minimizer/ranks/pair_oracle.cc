@@ -21,13 +21,13 @@ std::optional<Answer> PairOracle::answer_of(const Outputs& outputs) const {
   }
   if (runs.size() < 2) return std::nullopt;
   const auto found = compare(runs[0], runs[1], comparison_);
-  if (!found) return passes("both sides train the same numbers");
+  if (!found) return passes("it prints the same numbers as its control");
   const Answer answer = fails(found->signature, found->sentence);
   if (answer.verdict != Verdict::kSame) return answer;
   if (runs.size() < 4) return std::nullopt;
   const bool again =
       !compare(runs[0], runs[2], comparison_) && !compare(runs[1], runs[3], comparison_);
-  return again ? answer : passes("its numbers differ from run to run");
+  return again ? answer : passes("the numbers differ from run to run");
 }
 
 }  // namespace gridlock::minimizer

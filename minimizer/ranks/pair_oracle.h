@@ -1,6 +1,7 @@
-// Examines candidates with wrong numerical results. Runs both sides of a candidate, one after the
-// other, and compares their printed numbers. A difference counts only if each side prints the same
-// numbers in a second run. Otherwise any script without a seed would appear to be wrong.
+// Examines candidates with wrong numerical results. A candidate has two sides: the script and its
+// control, which is the script with other arguments (comparison.h). Runs one side after the other,
+// and compares their printed numbers. A difference counts only if each side prints the same numbers
+// in a second run. Otherwise any script without a seed would appear to be wrong.
 #pragma once
 
 #include "minimizer/ranks/comparison.h"

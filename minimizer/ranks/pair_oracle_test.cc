@@ -10,7 +10,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// An oracle that runs nothing. It answers at once with the output of `run` for a side.
+// An oracle that runs nothing. It answers at once with the output of `run` for the script or its
+// control.
 class FakeRuns : public Oracle {
  public:
   using Run = std::function<std::string(const Candidate&, bool control)>;

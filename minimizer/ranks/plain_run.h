@@ -34,7 +34,7 @@ class PlainRun {
   PlainRun(const PlainRun&) = delete;
   PlainRun& operator=(const PlainRun&) = delete;
 
-  // Returns the exit code, or 128 + the signal; nothing while the script runs.
+  // Returns the exit code, or 128 + the signal; nullopt while the script runs.
   std::optional<int> exit_code();
   std::string output() const;  // the last kilobytes of the output
 

@@ -29,7 +29,7 @@ std::optional<Reply> SeriesOracle::wait(milliseconds at_most) {
   }
 }
 
-// Returns the reply. If another run is needed, starts the run and returns nothing.
+// Returns the reply. If another run is needed, starts the run and returns nullopt.
 std::optional<Reply> SeriesOracle::take(Series series, const Reply& run) {
   series.seconds += run.answer.seconds;
   series.outputs.push_back(run.output);

@@ -27,7 +27,7 @@ class SeriesOracle : public Oracle {
   // Returns the candidate for the next run. `outputs` are the outputs of the runs so far.
   virtual Candidate next_run(const Candidate& candidate,
                              const std::vector<std::string>& outputs) const = 0;
-  // Returns the answer, or nothing if another run is needed. `outputs` is not empty.
+  // Returns the answer, or nullopt if another run is needed. `outputs` is not empty.
   virtual std::optional<Answer> answer_of(const std::vector<std::string>& outputs) const = 0;
   // Returns the part of a run's output that is shown.
   virtual std::string shown(const std::string& output) const { return output; }

@@ -37,9 +37,9 @@ struct VerificationPlan {
 // Returns the plan for a script whose failure rate and duration are as measured.
 VerificationPlan verification_plan(const Measured& measured);
 
-// Makes the first run under gridlock exec while nothing else runs. Then makes the plain runs in
-// parallel, and the remaining runs under gridlock exec one by one. Wrong numerical results and
-// missing graphs are verified only by plain runs, one by one.
+// Makes the first run under gridlock exec while nothing else runs. Then makes the plain runs
+// (plain_run.h) in parallel, and the remaining runs under gridlock exec one by one. Wrong numerical
+// results and missing graphs are verified only by plain runs, one by one.
 //
 // Calls `on_run` after each run, with the number of ended runs and the number of all runs. If
 // `stop` is requested, returns the results so far, without the plain runs that have not ended.

@@ -112,8 +112,8 @@ class Recording {
     }
   }
 
-  // Chooses each message that one side has not completed. Also chooses the call on the other side,
-  // if it is recorded.
+  // Chooses each send and receive that the rank has not completed. Also chooses the peer's call of
+  // the same message, if it is recorded.
   void choose_messages(const RankFacts& rank) {
     for (const Call& call : rank.open) {
       if (!trace::is_point_to_point(call.op)) continue;

@@ -29,11 +29,11 @@ facts::BackendSemantics once_met(facts::BackendSemantics measured);
 // prover may need calls of earlier steps, which a skeleton lacks.
 bool hangs_alike(const SkeletonHang& recorded, const SkeletonHang& skeleton);
 
-// Returns the prover's finding about the record, or nothing if the prover proves nothing.
+// Returns the prover's finding about the record, or nullopt if the prover proves nothing.
 std::optional<SkeletonHang> hang_in(const facts::Snapshot& first, const facts::Snapshot& second,
                                     const facts::Semantics& semantics);
 // Returns the prover's finding about the state in which the model stops after running the skeleton.
-// Returns nothing if the prover proves nothing.
+// Returns nullopt if the prover proves nothing.
 std::optional<SkeletonHang> hang_of(const Skeleton& skeleton,
                                     const facts::BackendSemantics& semantics);
 

@@ -44,13 +44,14 @@ struct MockProblem {
 
 Problem problem_of(std::string text);  // its canonical form is the text
 
-// Gives the problem another kind of failure (Signature::kind) and a number of ranks. The failure
-// then shows on `needed` ranks or more. The problem's first pass leaves out ranks.
+// What put_into() changes.
 struct Setting {
-  std::string kind = "hang";
-  int ranks = 1;
-  int needed = 1;
+  std::string kind = "hang";  // of the failure (Signature::kind)
+  int ranks = 1;              // of the original
+  int needed = 1;             // the failure shows only in candidates with at least so many ranks
 };
+
+// Gives the problem the setting's failure and ranks. Adds a first pass that leaves out ranks.
 void put_into(MockProblem& mock, const Setting& setting);
 
 }  // namespace gridlock::minimizer::testing

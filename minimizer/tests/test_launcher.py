@@ -71,7 +71,7 @@ class Checks(unittest.TestCase):
             return self.verdict(checks.compare, _SAYS_SIDE, ["--control"], bounds, others)
 
         wrong = "verdict: wrong loss: 2.5 in step 1, 2.0 with --control (relative bound 1e-05)"
-        same = "verdict: pass: both sides train the same numbers"
+        same = "verdict: pass: the script and its control print the same numbers"
         self.assertEqual(verdict({}, 1e-5), wrong)
         self.assertEqual(verdict({"loss": 0.3}, 1e-5), same)
         self.assertEqual(verdict({"grad_norm": 1e-5}, None), same)

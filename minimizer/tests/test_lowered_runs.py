@@ -177,7 +177,7 @@ class Runs(unittest.TestCase):
 
 
 class Frames(unittest.TestCase):
-    """Tests forwards that remain Python."""
+    """Tests frames(), which keeps the forward of a module as Python code."""
 
     def test_what_it_sets_itself_is_not_set_up(self):
         class Module(torch.nn.Module):

@@ -1,4 +1,4 @@
-"""What ranks did before the helper starts."""
+"""What ranks do before the helper starts."""
 
 import concurrent.futures
 import threading

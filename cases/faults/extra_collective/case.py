@@ -1,4 +1,5 @@
-"""One rank calls all-reduce once more than the other ranks, which wait for it in the next group."""
+"""One rank calls all-reduce once more than the other ranks. These wait for it in the harness's own
+all-reduce, which uses another group."""
 
 import torch.distributed as dist
 

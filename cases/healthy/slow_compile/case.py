@@ -7,7 +7,7 @@ from gridlock import planting
 
 def think(graph):
     if planting.is_faulty():
-        time.sleep(2)  # once for the graph of forward, and once for that of backward
+        time.sleep(2)  # in the compile of the forward graph, and again in that of the backward
 
 
 def prepare(cell):

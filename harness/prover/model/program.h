@@ -48,7 +48,7 @@ struct Operation {
 using ThreadProgram = std::vector<Operation>;
 
 bool is_call(const Operation& operation);
-bool within_a_minute(int times_out_ms);  // takes a timeout of Operation
+bool within_a_minute(int times_out_ms);  // `times_out_ms` is a timeout of an Operation
 
 // A program for each thread of each rank. Each group is used by only one thread of a rank, and that
 // thread has the same index on all ranks.

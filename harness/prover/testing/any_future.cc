@@ -26,7 +26,7 @@ class Future {
       const Model now = model();
       for (const Model::At& call : now.issued(from, rank)) {
         if (Model::status(from, call) == Status::kOpen) open_.push_back(call);
-        // The facts show only that such a call is over, not that it timed out.
+        // For a call that gave up, the facts show only that it is over, not that it timed out.
         if (Model::status(from, call) == Status::kGaveUp) {
           Model::status(state_, call) = Status::kDone;
         }
@@ -38,7 +38,7 @@ class Future {
 
   Ranks stuck() const { return (bit(program_.world_size) - 1) & ~(free_ | state_.exited); }
 
-  // Performs all moves that do not depend on a rank's choice. Returns whether there were any.
+  // Performs all moves that do not depend on a rank's choice. Returns whether any was possible.
   bool run() {
     bool any = false;
     while (complete_calls() || invent_all()) any = true;

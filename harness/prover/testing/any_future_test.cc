@@ -24,7 +24,7 @@ Operation wait(int of) {
 }
 
 // Returns the stuck ranks in the state in which each rank has reached its first operation that
-// blocks or computes. Expects that both searches agree.
+// blocks or computes. Expects that stuck() and stuck_in_all_futures() agree.
 Ranks stuck_in(std::vector<std::vector<int>> groups, std::vector<ThreadProgram> programs,
                const Semantics& semantics = lasting_peers()) {
   Program program;

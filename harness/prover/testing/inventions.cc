@@ -79,7 +79,7 @@ class Inventor {
     }));
   }
 
-  // Adds operations that end the waits of another rank's threads for something other than calls.
+  // Adds operations that end waits of another rank's threads, except waits for calls.
   void add_for_threads(int other) {
     const auto& threads = state_.ranks[static_cast<std::size_t>(other)];
     for (int i = 0; i < static_cast<int>(threads.size()); ++i) {

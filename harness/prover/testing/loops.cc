@@ -30,7 +30,7 @@ class Run {
   }
 
   // Completes the calls that all members of a group have made with equal arguments. Returns whether
-  // there were any.
+  // it completed any call.
   bool complete() {
     bool moved = false;
     for (std::size_t group = 0; group < groups_.size(); ++group) moved |= complete(group);

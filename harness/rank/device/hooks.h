@@ -42,15 +42,15 @@ struct GraphHooks {
   int (*launch)(Handle executable, Handle stream, Handle device, int (*call)(void*), void* context);
 };
 
-// The library's interface for the probe. The probe finds it with dlsym, and has none without
-// LD_PRELOAD.
+// The functions of the LD_PRELOAD library that the probe calls. The probe finds them with dlsym.
+// They do not exist if the library was not preloaded.
 struct Library {
   void (*set_hooks)(const Hooks*);
   void (*set_graph_hooks)(const GraphHooks*);
   // Returns whether a graph captures work that is put on the stream, so that the work does not run.
   bool (*capturing)(Handle stream);
   // Returns the number of the capture that records work put on the stream, or 0 if the work runs.
-  // Takes only one load while no thread captures.
+  // Costs one memory load while no thread captures.
   std::uint64_t (*capture_of)(Handle stream);
   // Marks the current end of the stream. Returns null if the stream is being captured. The caller
   // must call release() for the mark.

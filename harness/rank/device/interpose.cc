@@ -280,7 +280,8 @@ EXPORTED int cudaDeviceSynchronize() {
               [] { return call_real(known, "cudaDeviceSynchronize"); });
 }
 
-// A copy to the host waits for the stream if it is synchronous or if its memory is not pinned.
+// A copy to the host waits for the stream if the copy is synchronous or if the host's memory is not
+// pinned.
 EXPORTED int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
                              Stream stream) {
   const auto copy = REAL(cudaMemcpyAsync, to, from, bytes, kind, stream);

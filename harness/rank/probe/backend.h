@@ -194,8 +194,8 @@ class ProbedBackend : public c10d::Backend {
   }
 #endif
 
-  // First the functions that create a group: the backends of the new group are decorated, too. Then
-  // all other functions. They are defined in backend.cc.
+  // backend.cc defines the functions from here on. split(), merge() and shrink() create a group,
+  // and decorate the backends of the new group, too.
   BackendPtr split(const StorePtr&, const std::vector<int>& ranks, const OptionsPtr&) override;
 #ifdef GRIDLOCK_TORCH_HAS_merge  // seen in 2.11
   BackendPtr merge(const StorePtr&, const OptionsPtr&, const int& rank, const int& size) override;

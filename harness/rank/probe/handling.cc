@@ -29,8 +29,8 @@ std::uint64_t address(const void* object) {
   return reinterpret_cast<std::uintptr_t>(object);
 }
 
-// Adds the argument of an exception to the hash if it is a text or a number. These make up the
-// message.
+// Adds an argument of an exception to the hash: its address, and its contents if it is a text or a
+// number. The message of an exception consists of such arguments.
 void add_argument(PyObject* argument, trace::Hash& hash) {
   hash.add(address(argument));
   if (argument == nullptr) return;

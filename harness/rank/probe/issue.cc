@@ -21,7 +21,7 @@ bool is_over(c10d::Work& work) {
   try {
     return work.isCompleted();
   } catch (const std::exception&) {
-    return true;  // the device itself has failed
+    return true;  // the query raises if the device itself has failed
   }
 }
 

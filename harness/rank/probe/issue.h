@@ -24,8 +24,8 @@ class Issuer {
   Issuer(std::uint32_t group, const BackendTraits& traits, DefaultTimeout timeout = {})
       : group_(group), traits_(traits), timeout_(std::move(timeout)) {}
 
-  // Records `call`, then makes it with issue(). Returns a work that records waits for the call, and
-  // the end of the call.
+  // Records `call`, then makes it with issue(). Returns a work that records the waits for the call,
+  // and the end of the call.
   template <typename Issue>
   WorkPtr operator()(trace::Record call, Issue issue) {
     trace::RingWriter* ring = writer();

@@ -1,5 +1,5 @@
 // Tests how calls are issued on a device's backend: which calls start together, and in which call
-// the thread is recorded as blocked meanwhile.
+// the thread is recorded as blocked during the issue.
 #include "harness/rank/probe/issue.h"
 
 #include <gtest/gtest.h>

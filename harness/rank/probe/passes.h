@@ -9,8 +9,8 @@
 
 namespace gridlock::probe {
 
-// The role of a torch function. It determines the part of the step for calls that are made below
-// the function.
+// The role of a torch function. The roles of the functions on the stack determine the part of the
+// step that a call belongs to.
 enum class Role : std::uint8_t { kNone, kModule, kEngine, kOptimizer, kParameterGroup };
 
 // Returns the role of the function with this name in this file. `qualified` says whether `function`

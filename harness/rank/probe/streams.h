@@ -14,13 +14,14 @@ namespace gridlock::probe {
 // Observes streams from now on, if LD_PRELOAD has loaded the device library.
 void watch_streams();
 
-// Records that the call that this thread issues (see Issuing) is on the stream now. A launch of a
-// graph calls this function itself, because its calls reach streams without a call of NCCL.
+// Records that the call that this thread issues (see Issuing) is on the stream now. The code that
+// records the launch of a graph also calls this function, because no call of NCCL puts the graph's
+// calls on the stream.
 void put_on_stream(device::Handle stream, device::Handle device);
 
-// Completes `calls` once the stream on which this thread has put them has passed them. Returns
-// false if this cannot be observed: the thread has put them on no stream, or the stream is being
-// captured.
+// This thread has put `calls` on a stream. Marks them as completed once the stream has run them.
+// Returns false if this cannot be observed: the thread has put the calls on no stream, or the
+// stream is being captured.
 bool complete_on_stream(const OpenCalls& calls);
 
 // Selects the device on which the first call was put. The probe's own threads need this before they

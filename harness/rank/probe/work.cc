@@ -39,9 +39,9 @@ bool ProbedWork::isCompleted() {
   return completed;
 }
 
-// Returns the timeout of a wait to which the program gives the timeout `given`. A send or recv of
-// gloo without one times out after the default timeout at the time of the wait. Any other call has
-// its own timeout from the start.
+// Returns the timeout of a wait to which the program gives the timeout `given`. If the program
+// gives none, a send or recv of gloo has the default timeout that is set when the wait begins. Any
+// other call has the timeout that was set when the call was made.
 std::uint32_t ProbedWork::timeout_of_wait(std::chrono::milliseconds given) const {
   const bool waits_by_default = traits_.wait_tells && is_message_;
   return given.count() <= 0 && waits_by_default ? timeout_.now() : recorded(given);

@@ -1,5 +1,5 @@
-// A work that records waits for its calls and the end of its calls. It forwards all other
-// functions.
+// Decorates a c10d::Work: records when threads wait for the work's calls and when these calls end.
+// Forwards all other functions.
 #pragma once
 
 #include <atomic>

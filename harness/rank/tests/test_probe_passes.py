@@ -106,7 +106,8 @@ FLAT = [
     ("all_gather", "backward", "layers.0"),
     ("reduce_scatter_tensor", "backward", "layers.1"),
     ("reduce_scatter_tensor", "backward", "layers.0"),
-    ("reduce_scatter_tensor", "backward", "the root module"),  # its parameters were viewed first
+    # The forward views the root module's parameters first, so their gradients are reduced last.
+    ("reduce_scatter_tensor", "backward", "the root module"),
 ]
 
 

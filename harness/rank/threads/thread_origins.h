@@ -20,8 +20,8 @@ struct Listener {
   void (*ended)(int thread);                        // the thread runs no more code of the program
 };
 
-// The library's interface for the probe. The probe finds it with dlsym, and has none without
-// LD_PRELOAD.
+// The functions of the LD_PRELOAD library that the probe calls. The probe finds the symbol kLibrary
+// with dlsym. The symbol does not exist if the library was not preloaded.
 struct Library {
   // Reports threads to the listener from now on. First reports, in the calling thread, the threads
   // that already run.

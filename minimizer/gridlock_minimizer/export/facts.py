@@ -17,10 +17,8 @@ _DEFAULTS = {"fullgraph": False, "mode": None, "options": None}
 class Facts(Folding):
     """Folds expressions that depend on the cell's values.
 
-    `cell` maps each axis to its value. A value is plain, or it is an expression if it differs
-    between the two sides of a script. `script` maps the attributes of `script` that
-    launcher/cell.py reads to values of the same form. `modules` maps each "@module" to {attribute:
-    name}.
+    `cell` is the result of Request.constants(), and `script` is the result of Request.script().
+    `modules` maps each "@module" to {attribute: name}.
     """
 
     def __init__(self, constants, modules, cell, device_type, script):
@@ -126,8 +124,8 @@ def _is_default(keyword):
 
 
 def check_resolved(program):
-    """Raises ExportError unless every module of the project is resolved. The cell and its device
-    may still be used as whole values."""
+    """Raises ExportError if the program still uses a module of the project as a value. The program
+    may still use the cell and the device as values."""
     for node in (n for s in program.body for n in ast.walk(s) if isinstance(n, ast.Name)):
         if node.id.startswith("@") and node.id not in (CELL, DEVICE):
             raise ExportError(f"it uses the module {node.id[1:]} as a value")

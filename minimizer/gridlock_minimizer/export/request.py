@@ -71,8 +71,9 @@ class Request:
         return "check captured" if self.verdict == "not_compiled" else "start"
 
     def constants(self):
-        """Returns the cell's values for the program. A value is plain, the name of a constant that
-        differs between the sides, or a multiple of the size."""
+        """Returns the cell's values for the program. If the cell and its control differ in an axis,
+        its value is the name of a constant. If an axis grows with the size, its value is a multiple
+        of SIZE. The other values are Python values."""
         names = {axis: ast.Name(self.name_of(axis), ast.Load()) for axis in self.differing}
         sizes = {
             axis: _expression(SIZE if factor == 1 else f"{factor} * {SIZE}")
@@ -81,8 +82,9 @@ class Request:
         return {**self.values, **names, **sizes}
 
     def sides(self):
-        """Returns the constants of the script as expressions. A script with two sides has CONTROL
-        and the differing values. A script that takes a size has SIZE."""
+        """Returns the constants of the script as expressions. A script with a control has CONTROL,
+        and a constant for each axis in which the cell and its control differ. A script that takes a
+        size has SIZE."""
         text = {}
         if self.has_control:
             text[CONTROL] = '"--control" in sys.argv'

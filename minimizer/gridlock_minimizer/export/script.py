@@ -60,8 +60,8 @@ def _docstring(request):
 
 
 def _constants(program, request):
-    """Returns the constants of the script: CELL and DEVICE if the program uses them as whole
-    values, and the values that differ between the sides."""
+    """Returns the assignments of the script's constants: the constants of request.sides(), CELL if
+    the program uses the cell itself and not only single values of it, and DEVICE if used."""
     used = set(names(program.body))
     text = [
         f"{name} = {ast.unparse(value)}"

@@ -15,14 +15,14 @@ from gridlock_minimizer.syntax import (
 from gridlock_minimizer.syntax.program import shake
 from gridlock_minimizer.syntax.tree import names, nodes
 
-_ROOTS = ("torch",)  # in addition to the statement that calls main()
+_ROOTS = ("torch",)  # names that shake() keeps, in addition to the statement that calls main()
 _MOST_ROUNDS = 60
 _LONGEST_INLINED = 8  # maximum number of statements of a function that replaces its only call
 
 
 def specialize(program, facts, sides):
-    """Simplifies a program. `facts` are the arguments of Facts, except its constants. `sides` are
-    the constants of a script whose two sides differ."""
+    """Simplifies a program. `facts` are the arguments of Facts, except its constants. `sides` is
+    the result of Request.sides()."""
     meanings = {module: table.values() for module, table in facts[0].items()}
     program.body = [_Trim().visit(s) for s in program.body]
     _fold(program, facts, sides)

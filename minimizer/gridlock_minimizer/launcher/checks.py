@@ -38,7 +38,7 @@ def compare(command, control, bounds, others):
             if bound is not None and not abs(a - b) <= bound * max(abs(a), abs(b)):
                 numbers = f"{a} in step {mine['step']}, {b} with {' '.join(control)}"
                 return f"verdict: wrong {name}: {numbers} (relative bound {bound:g})"
-    print("verdict: pass: both sides train the same numbers", file=sys.stderr)
+    print("verdict: pass: the script and its control print the same numbers", file=sys.stderr)
 
 
 def check_finite(command):

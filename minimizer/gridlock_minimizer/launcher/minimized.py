@@ -33,12 +33,12 @@ class Mode:
 MODES = {
     "start": Mode("starts its ranks itself", "subprocess.call(command)"),
     "compare": Mode(
-        "trains both sides and compares them",
+        "runs the script and its control, and compares their numbers",
         "compare(command, {control}, {bounds}, {others})",
         ("output_of", "numbers_of", "compare"),
     ),
     "check finite": Mode(
-        "trains and checks the numbers",
+        "runs the script and checks its numbers",
         "check_finite(command)",
         ("output_of", "numbers_of", "check_finite"),
     ),
@@ -61,7 +61,7 @@ TOLD = {mode.at_exit for mode in MODES.values()} - {""}
 
 def with_launcher(text, mode="start", ranks=1, arguments=(), **values):
     """Returns the script with its launcher. `arguments` are arguments for the ranks, in addition to
-    the script's own arguments. `values` are for the mode's call."""
+    the script's own arguments. `values` are the values of the placeholders in Mode.call."""
     row = MODES[mode]
     code = _FORM.format(
         functions=_functions(row.functions),

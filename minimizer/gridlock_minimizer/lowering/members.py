@@ -5,7 +5,8 @@ from gridlock_minimizer.lowering.body import CannotLower
 
 
 def member_lines(modules, containers):
-    """Returns the lines. `modules` is {path: expression}, and `containers` is {path: class}."""
+    """Returns the lines that set up the parts. `modules` is {path: expression}, and `containers` is
+    {path: class}."""
     return _lines("self", "", _tree(modules), containers)
 
 

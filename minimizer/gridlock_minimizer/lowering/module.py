@@ -1,4 +1,4 @@
-"""Writes a unit as definitions of modules with their own parameters."""
+"""Writes a unit (captured.Unit) as definitions of modules with their own parameters."""
 
 import ast
 import re

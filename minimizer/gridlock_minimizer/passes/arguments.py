@@ -81,8 +81,8 @@ class _Own:
         return at >= len(a.args) or a.args[at].arg in last
 
     def _has_spare(self, call):
-        """Returns whether the call has more arguments than _NEEDED requires. This rule applies if
-        the script does not define the function, or calls it in a way that cannot be followed."""
+        """Returns whether the call has more arguments than _NEEDED requires. Returns False if
+        _NEEDED has no such function, or if the script defines a function of this name."""
         name = callee(call)
         is_method = isinstance(call.func, ast.Attribute) and root(call.func) not in self.imported
         needed = 0 if name in self.defined else _NEEDED.get(name)

@@ -1,5 +1,5 @@
 """Replaces an expression with one of its parts. A call becomes an argument or its object, an
-operation becomes one side, and a comprehension becomes its iterable."""
+operation becomes one operand, and a comprehension becomes its iterable."""
 
 import ast
 import builtins
@@ -61,8 +61,8 @@ class _Finder:
         if isinstance(e, ast.IfExp):
             return [e.body, e.orelse]
         if isinstance(e, ast.UnaryOp):
-            # Negations are kept. The opposite condition would not be simpler, and it would exchange
-            # the two sides of a script that compares sides.
+            # `not x` is kept. The condition x is no simpler, and if the condition selects the
+            # control, this change would exchange the script and its control.
             is_opposite = isinstance(e.op, ast.Not)
             return [] if is_opposite or isinstance(e.operand, ast.Constant) else [e.operand]
         if isinstance(e, ast.Subscript):
@@ -76,8 +76,9 @@ class _Finder:
         return []
 
     def _of_attribute(self, e, parent):
-        """Returns the object of an attribute as a replacement. The object must have been made only
-        for this attribute, or be acceptable as an argument itself."""
+        """Returns [object] to replace object.attribute, or []. Only replaces an attribute of a call
+        or of an item, as f(x).shape, and an attribute of a variable that is passed as an
+        argument."""
         is_argument = isinstance(parent, ast.Call) and e is not parent.func
         if isinstance(parent, (ast.Call, ast.Attribute)) and not is_argument:
             return []

@@ -46,8 +46,8 @@ def _edits(function, at, name, constants):
 
 
 def _constants(tree):
-    """Returns the ids of names that mean the same everywhere in the script. Top-level variables are
-    excluded unless they are constants, because they should remain arguments."""
+    """Returns the ids of names that mean the same everywhere in the script: definitions, imports
+    and top-level constants. Other top-level variables should remain arguments."""
     fixed = {d.name for d in tree.body if isinstance(d, DEFINITIONS)} | imported_names(tree)
     for s in tree.body:
         if isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant):

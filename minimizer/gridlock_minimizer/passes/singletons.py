@@ -88,7 +88,7 @@ class _Dissolving:
 
     def _references(self):
         """Returns the nodes that refer to the object: reads of its variable, and self in its
-        methods. The object must not be passed on."""
+        methods. Requires (_need) that each node only accesses an attribute of the object."""
         found = {id(self.call)}
         if self.statement_names_it():
             targets = self.statement.targets

@@ -1,6 +1,6 @@
-"""Drops statements, and blocks before their contents. A statement is either dropped with all
-statements that need it, or replaced with its block. Imports are dropped when no code needs them any
-more."""
+"""Drops statements. Tries a whole block before the statements in the block. A statement is either
+dropped with all statements that need it, or replaced with its block. Imports are dropped when no
+code needs them any more."""
 
 import ast
 

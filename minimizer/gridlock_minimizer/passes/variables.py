@@ -171,8 +171,8 @@ def _may_wait(value):
 
 
 def _is_deferred(statement, name):
-    """Returns whether the statement reads the name several times, or later, when the name may have
-    another value."""
+    """Returns whether the statement may read the name more than once, or after the name has been
+    bound to another value."""
     if isinstance(statement, (ast.While,) + DEFINITIONS):
         return True
     scopes = (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.DictComp, ast.SetComp)

@@ -28,7 +28,8 @@ def refusal(tree, classes):
 
 
 class _Signatures:
-    """The functions that calls by name run, as far as the text determines them."""
+    """Finds, for a call f(…), the function or constructor that the call runs, if the text of the
+    script determines it."""
 
     def __init__(self, tree, classes):
         bound = Counter(name for s in tree.body for name in defined_by(s))

@@ -46,7 +46,7 @@ def are_unknown(tree):
 
 def _collect(code, is_module, bound, read):
     """Adds to `bound` the names that the module binds, and to `read` the names that are read from
-    the module, in order."""
+    the module, in bytecode order, those of nested code last."""
     here = bound if is_module else set()
     loads = []
     for instruction in dis.get_instructions(code):

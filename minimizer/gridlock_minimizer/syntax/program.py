@@ -110,8 +110,8 @@ def shake(program, roots, meanings):
 
 def _registers_with(statement):
     """Returns the names with which the statement registers a function, such as "operator" for the
-    decorator @operator.register_fake. Such a function stays as long as the operator, although no
-    other code may mention it."""
+    decorator @operator.register_fake. Such a function is kept as long as the operator is kept,
+    even if no other code mentions the function."""
     decorators = getattr(statement, "decorator_list", ())
     methods = [d.func if isinstance(d, ast.Call) else d for d in decorators]
     owners = (m.value for m in methods if isinstance(m, ast.Attribute))

@@ -5,7 +5,7 @@
 # at_fault = [1]
 # sentence = "Rank 1 raised ValueError at raises_and_exits_busily.py:29: bad batch"
 # ///
-"""A rank raises an exception. Its exit exceeds the grace time, but the rank is busy, not stuck."""
+"""A rank raises an exception. Its exit takes longer than the grace time: the rank is busy."""
 
 import atexit
 import time

@@ -2,8 +2,8 @@
 # ranks = 2
 # verdict = "deadlock"
 # ///
-"""Hugging Face's accelerate, with the evaluation under `if accelerator.is_main_process`. It calls
-the collective gather_for_metrics(), but the other processes start the next epoch."""
+"""Trains with Hugging Face's accelerate. Only the main process evaluates, but the evaluation calls
+the collective gather_for_metrics(). The other processes start the next epoch."""
 
 import torch
 import torch.nn as nn

@@ -4,9 +4,9 @@
 # class = "missing rank"
 # at_fault = [0]
 # ///
-"""All ranks evaluate guards together, so that they recompile together. A print on rank 0 breaks its
-graph after a collective. Only rank 0 therefore has a second piece, and it evaluates the guards of
-that piece alone."""
+"""All ranks evaluate guards together, so that they recompile together. A print breaks rank 0's
+graph after a collective. Only rank 0 therefore has a second graph, and it evaluates the guards of
+that graph alone."""
 
 import torch
 import torch.distributed as dist

@@ -4,9 +4,9 @@
 # class = "cross-group cycle"
 # at_fault = [0, 1]
 # ///
-"""A lock lets one thread at a time use torch.distributed. On rank 0 the trainer holds it and waits
-for rank 1's trainer. Rank 1's trainer waits for the lock of rank 1, which rank 1's heartbeat holds.
-That heartbeat waits for rank 0's heartbeat."""
+"""On each rank, a lock lets one thread at a time use torch.distributed. Rank 0's trainer holds the
+lock and waits for rank 1's trainer, which waits for rank 1's lock. Rank 1's heartbeat holds that
+lock and waits for rank 0's heartbeat, which waits for rank 0's lock."""
 
 import threading
 import time

@@ -2,8 +2,8 @@
 # ranks = 4
 # verdict = "ended"
 # ///
-"""Rank 0 evaluates alone for some seconds, with the module inside DDP. The other ranks wait in the
-backward pass of the next step."""
+"""Rank 0 evaluates alone for some seconds. It calls ddp.module, not ddp, so it makes no collective
+calls. The other ranks wait in the backward pass of the next step."""
 
 import time
 

@@ -83,7 +83,8 @@ class _Graphs:
             return {}
 
     def _one(self, graph, module, prefix, leaves):
-        """Returns one graph. `module` contains the tensors that the graph reads."""
+        """Returns what the record says about one graph. `module` contains the tensors that the
+        graph reads."""
         code = graph.python_code("self")
         placeholders = graph.find_nodes(op="placeholder")
         shapes = {n.name: shape(_value(n)) for n in graph.nodes if _is_tensor(_value(n))}

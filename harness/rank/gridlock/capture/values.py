@@ -16,8 +16,8 @@ def shape(tensor):
 
 
 def maker(tensor, values=None):
-    """Returns an expression that creates a parameter or buffer like this tensor. `values` is given
-    if the tensor contains zeros instead of its real values: a part of the real values."""
+    """Returns an expression that creates a parameter or buffer like this tensor. If the tensor
+    contains zeros instead of its real values, `values` must be a part of the real values."""
     is_parameter = isinstance(tensor, torch.nn.Parameter)
     values = (tensor if values is None else values).detach()
     made = _like(tensor.shape, values, 0 if is_parameter else _LITERAL)

@@ -30,7 +30,7 @@ def tell_keys_set_before(native):
 
 
 def _identity(kind):
-    """Returns a function whose result is the arguments of wait_for_keys for a store of this kind."""
+    """Returns a function that returns the arguments of wait_for_keys for a store of this kind."""
     if kind == "TCPStore":
         return lambda native, store: {"port": store.port}
     file = kind == "FileStore"

@@ -26,8 +26,8 @@ _ProcessGroup = torch._C._distributed_c10d.ProcessGroup
 _get_backend = _ProcessGroup._get_backend
 _register_backend = _ProcessGroup._register_backend
 
-# _STAND_INS are the types under which a decorator may be registered: torch does not cast a backend
-# of such a type to a class of its own.
+# A decorator is registered under one of the types _STAND_INS, because torch does not cast backends
+# of these types to torch's own backend classes.
 _TYPES = _ProcessGroup.BackendType
 _STAND_INS = (_TYPES.CUSTOM, _TYPES.UCC, _TYPES.MPI, _TYPES.XCCL)
 

@@ -1,5 +1,6 @@
-"""Reports to the ring what Python has about threads: the name of a thread, and its class or the
-function that it runs. harness/inspect/harmless_threads.cc lists the harmless origins."""
+"""Reports to the ring what Python knows about each thread: its name and its origin (its class, or
+the function that it runs). harness/inspect/harmless_threads.cc lists the origins that are
+harmless."""
 
 import functools
 import threading

@@ -26,8 +26,9 @@ _MOST = 1 << 20  # largest message in bytes
 
 
 def fork_servers(test):
-    """Forks, for each message of `test`, a program and a fork server for that program. Returns only
-    in such a fork server, once its program has adopted it. Returns the channel to the program."""
+    """For each message of `test`, forks a program and a fork server for that program. Returns only
+    in the fork servers, after the program has adopted the fork server. Returns the channel to the
+    program."""
     while True:
         message, descriptors, _, _ = socket.recv_fds(test, _MOST, 2)
         if not message:
@@ -80,7 +81,7 @@ def _execute(order, descriptors, server):
 
 
 def _show_mark(variables):
-    """Overwrites the mark in place. /proc/PID/environ shows the memory of the initial environment,
+    """Overwrites _MARK in place. /proc/PID/environ shows the memory of the initial environment,
     not the variables of Python."""
     getenv = ctypes.CDLL(None).getenv
     getenv.restype = ctypes.c_void_p

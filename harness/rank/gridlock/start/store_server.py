@@ -21,10 +21,9 @@ _WHOLE = "whole"
 
 
 def _store_of_torch_without_its_python():
-    """Returns TCPStore from torch's C++ library without importing torch's Python package. That
-    takes a third of the two processor seconds of `import torch`, and most of it happens while the
-    ranks import torch. Raises an import or look-up error if the installed torch has another
-    structure."""
+    """Returns TCPStore from torch's C++ library without importing torch's Python package. This
+    takes a third of the two processor seconds of `import torch`, mostly while the ranks import
+    torch. Raises an import or look-up error if the installed torch has another structure."""
     places = importlib.util.find_spec("torch").submodule_search_locations
     for name in ("torch", "torch.distributed"):
         sys.modules[name] = types.ModuleType(name)

@@ -41,7 +41,7 @@ class OnCuda:
 
     def __init__(self, module, device):
         self.device = device
-        # The totals are never reset. read() returns how much they have grown.
+        # The totals are never reset. read() returns how much they have grown since its last call.
         self.totals = torch.zeros(0, dtype=torch.int64, device=device)
         self._module = module
         self._before = []

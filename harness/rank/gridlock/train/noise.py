@@ -99,8 +99,8 @@ class RandomRounding(TorchDispatchMode):
         unit = torch.finfo(result.dtype).eps
         chance = torch.empty(result.shape, device=result.device).uniform_(generator=self._generator)
         below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
-        # Three quarters of the unit at 1 are enough: for every number between 1 and 2, the sum
-        # rounds to the next number.
+        # For every number between 1 and 2, a change by the factor 1 ± 0.75 * unit rounds to the
+        # next number: it is at least 0.75 units and less than 1.5 units.
         steps = 1 + 0.75 * unit * (above.float() - below.float())
         result.copy_(result.float() * steps)
 

@@ -104,7 +104,7 @@ class _Softmax(NamedTuple):
 
 
 def _merge(seen, scores, values):
-    """Adds a block of keys to the softmax. The first block has the rank's own keys. It hides no row
+    """Adds a block of keys to the softmax. The first block has the rank's own keys and hides no row
     completely, so `top` is finite."""
     # The result does not depend on top, so top needs no gradient.
     top = scores.detach().amax(dim=-1, keepdim=True)

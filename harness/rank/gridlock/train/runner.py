@@ -93,7 +93,8 @@ def _train(spec, channel, phases):
     phases.enter("done")
     channel.report(encode(_summary(spec, device, phases, peaks)))
     if spec["tier"] != "warm":
-        # The ranks end together: other ranks may still read from connections that an exit closes.
+        # No rank exits before all are done: an exit closes connections that other ranks may still
+        # read from.
         dist.barrier()
 
 

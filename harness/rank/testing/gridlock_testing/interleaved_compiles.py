@@ -78,7 +78,8 @@ def _fork(spec, rank, pairs, within, folder):
 
 
 def _train_pairs(spec, pairs, within, caches):
-    """Trains all pairs. The first pair does not count. Returns None if a training run fails."""
+    """Trains all pairs. Returns the seconds of each side, without the first pair, which warms up
+    the process. Returns None if a training run fails."""
     taken = {"with": [], "without": [], "itself": []}
     with open(os.devnull, "w") as nowhere:
         steps = _Steps(nowhere)

@@ -61,7 +61,7 @@ def _waits_for_sockets(folder):
 
 
 def moved(before, after, loops):
-    """Returns whether a thread that is not such a loop has run between the two looks."""
+    """Returns whether a thread that is not in `loops` has run between the two looks."""
     return before.keys() != after.keys() or any(
         (thread.scheduled != before[folder].scheduled or not thread.asleep)
         and not loops.have(folder)

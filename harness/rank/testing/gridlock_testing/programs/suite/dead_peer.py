@@ -4,7 +4,8 @@ exception, and which ranks wait forever."""
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
 _SIZE = 4
-# The operations of the dead rank in place of its call, and what a rank does after an exception.
+# Pairs: the operations that the dead rank performs in place of its call, and what the other ranks
+# do after an exception.
 _ENDS = (
     ([{"op": "die"}], "exit"),
     ([{"op": "compute"}, {"op": "die"}], "exit"),

@@ -3,8 +3,8 @@ continue. In each program, a different member makes no call."""
 
 from gridlock_testing.programs.suite import Question, ends, operations, program
 
-# Pairs of group size and element count. A tree or ring of five ranks differs from one of three, and
-# backends split large tensors.
+# Pairs of group size and element count. Several group sizes are measured, because a tree or ring of
+# five ranks has another shape than one of three ranks. Backends split large tensors.
 _SIZES = ((5, 15), (4, 12), (3, 30_000), (2, 14), (2, 1_000_000))
 # On GPUs, each program takes seconds, and machines rarely have more than four GPUs.
 _ON_DEVICE = ((4, 12), (2, 1_000_000))
@@ -126,9 +126,10 @@ def _is_bit(number):
     return number & (number - 1) == 0
 
 
-# The prover's words for the ranks that a member needs (needed.h). The functions receive the
-# positions of both relative to the root. Words that state more waits come first. In a reduction to
-# a root, whether a rank waits for other ranks' data depends on the size of the data.
+# The prover's words for the ranks that a member needs (needed.h). Each function returns whether
+# `rank` needs `other`. Both are positions relative to the root. Words that state more waits come
+# first. In a reduction to a root, whether a rank waits for other ranks' data depends on the size of
+# the data.
 _SPREADING = {
     "all": lambda rank, other: True,
     "tree": _tree,
