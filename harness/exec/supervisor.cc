@@ -269,7 +269,7 @@ void Supervisor::kill_all() {
 
 facts::Outcome Supervisor::outcome() const {
   facts::Outcome outcome = watch_.outcome().value_or(facts::Outcome{});
-  if (outcome.verdict.empty()) outcome.verdict = exit_code_ == 0 ? "ended" : "crash";
+  if (outcome.verdict.empty()) outcome.verdict = exit_code_ == 0 ? facts::kEnded : "crash";
   if (exit_code_ == kInterrupted) outcome.verdict = "interrupted";
   if (exit_code_ >= 0) outcome.exit_code = exit_code_;
   if (crash_) outcome.crash = crash_;

@@ -88,7 +88,7 @@ Json outcome_schema() {
                           {"deadlock", "stall", "compile_skew", "desync", "timeout"}),
             with_verdicts(fields::object_schema<Json, Crash, Beside>(), "a crash", {"crash"}),
             with_verdicts(fields::object_schema<Json, Beside>(), "neither",
-                          {"ended", "interrupted", "crash"})}}};
+                          {kEnded, "interrupted", "crash"})}}};
 }
 
 }  // namespace gridlock::facts

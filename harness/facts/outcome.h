@@ -24,6 +24,9 @@ struct LookedAt {
   bool operator==(const LookedAt&) const = default;
 };
 
+// The verdict of a script that exited with 0. It is no statement about the script's numbers.
+inline constexpr const char* kEnded = "ended";
+
 struct Outcome {
   std::string verdict;                                  // the finding's verdict, or timeout, crash,
                                                         // interrupted or ended; "" = not known yet

@@ -58,7 +58,9 @@ verdict::CellRecord record_of(const std::string& text) {
     return record;
   }
   facts::Outcome outcome = facts::outcome_from_json(json);
-  record.verdict = verdict::verdict_named(outcome.verdict);
+  // A cell that ends well passes.
+  record.verdict = outcome.verdict == facts::kEnded ? verdict::Verdict::kPass
+                                                    : verdict::verdict_named(outcome.verdict);
   record.timed_out = record.verdict == verdict::Verdict::kTimeout;
   record.interrupted = record.verdict == verdict::Verdict::kInterrupted;
   if (outcome.crash) add(record, *outcome.crash);
