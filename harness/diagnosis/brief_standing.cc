@@ -6,6 +6,7 @@
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/handling.h"
+#include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
 #include "harness/text/rank_list.h"
 
@@ -23,6 +24,9 @@ std::string place_of_main(const RankEvidence& rank) {
 std::string where(const Evidence& evidence, const RankEvidence& rank) {
   const bool known = rank.end.empty() && !rank.open.empty();
   const auto group = known ? static_cast<std::size_t>(rank.open.front().group) : 0;
+  if (const std::string waits = wait_words(rank); !known && !waits.empty()) {
+    return waits + place_of_main(rank);
+  }
   if (!known || group >= rank.groups.size()) return doing(evidence, rank.rank);
   const std::string handling = handling_words(rank);
   return "in " + call_words(rank.open.front(), rank.groups[group]) + place_of_main(rank) +

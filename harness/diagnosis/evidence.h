@@ -22,6 +22,8 @@ struct RankEvidence {
   // What the main thread does in the kernel, such as "waits for a signal" or "computes". "" means
   // unknown. The words are the same in every run.
   std::string in_kernel;
+  // The recorded wait of the main thread, if it waits for something other than a call.
+  std::optional<facts::Wait> wait;
   // How the process ended, such as "exited with code 0". "" while it is alive.
   std::string end;
   std::vector<ThreadStack> threads;

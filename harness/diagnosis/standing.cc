@@ -8,6 +8,7 @@
 
 #include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/stack_tree.h"
+#include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
 #include "harness/text/columns.h"
 #include "harness/text/quantity.h"
@@ -29,7 +30,9 @@ std::string open_calls(const RankEvidence& rank) {
   if (rank.open.size() > kMostCalls) {
     calls.push_back(fmt::format("{} more", rank.open.size() - kMostCalls));
   }
-  return calls.empty() ? "no pending call" : fmt::format("pending: {}", fmt::join(calls, ", "));
+  if (!calls.empty()) return fmt::format("pending: {}", fmt::join(calls, ", "));
+  const std::string waits = wait_words(rank);
+  return waits.empty() ? "no pending call" : waits;
 }
 
 std::string line(const RankEvidence& rank) {

@@ -3,11 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/diagnosis/brief_standing.h"
 #include "harness/diagnosis/fake_evidence.h"
 
 namespace gridlock::diagnosis {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::kMain;
 using testing::rank_in;
@@ -32,6 +34,20 @@ TEST(Standing, SaysWhereNothingIsKnown) {
   EXPECT_EQ(render_standing(evidence),
             "  rank 0: no pending call\n\n"
             "py-spy could not read any stack.\n");
+}
+
+TEST(Standing, SaysWhatARankWaitsForThatIsInNoCall) {
+  Evidence evidence;
+  RankEvidence& rank = evidence.ranks.emplace_back();
+  rank.groups = {{"0", "default_pg", {0, 1}, 0, "gloo"}};
+  rank.wait.emplace().on = facts::Wait::On::kStore;
+  rank.wait->keys = {{1, "0//shard/1"}};
+  EXPECT_THAT(render_standing(evidence), HasSubstr("rank 0: waits for store key 'shard/1'\n"));
+  EXPECT_THAT(brief_standing(evidence), ElementsAre("rank 0: waits for store key 'shard/1'"));
+  rank.wait->on = facts::Wait::On::kBuild;
+  EXPECT_THAT(render_standing(evidence), HasSubstr("waits in the creation of default_pg[0-1]\n"));
+  rank.end = "has ended";
+  EXPECT_THAT(render_standing(evidence), HasSubstr("rank 0: has ended\n"));
 }
 
 }  // namespace

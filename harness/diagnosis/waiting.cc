@@ -138,4 +138,13 @@ std::string in_what(const Blocked& blocked) {
   return "";
 }
 
+std::string wait_words(const RankEvidence& rank) {
+  if (!rank.wait || !rank.end.empty()) return "";
+  Blocked blocked;
+  blocked.wait = *rank.wait;
+  const auto group = static_cast<std::size_t>(blocked.wait.group);
+  if (group < rank.groups.size()) blocked.group = rank.groups[group];
+  return "waits " + in_what(blocked);
+}
+
 }  // namespace gridlock::diagnosis

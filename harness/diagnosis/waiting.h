@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/diagnosis/evidence.h"
 #include "harness/facts/finding.h"
 
 namespace gridlock::diagnosis {
@@ -28,8 +29,12 @@ const facts::Blocked* blocked_of(const facts::Finding& finding, int rank);
 // cycle consists of ranks at fault.
 std::vector<const facts::Blocked*> chain(const facts::Finding& finding);
 
-// Returns text such as "in all_reduce #9 of cp[0-3]" or "for key 00000000c0ffee00 of the store".
+// Returns text such as "in all_reduce #9 of cp[0-3]" or "for store key 'shard/1'".
 std::string in_what(const facts::Blocked& blocked);
+
+// Returns the same for RankEvidence::wait: "waits for store key 'shard/1'". Returns "" if there is
+// none.
+std::string wait_words(const RankEvidence& rank);
 
 bool contains(const std::vector<int>& ranks, int rank);
 

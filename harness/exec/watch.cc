@@ -61,6 +61,21 @@ bool is_in_call(const inspect::LocalRank& member, const Job& job) {
   return !facts.open.empty() || blocked > 0;
 }
 
+// Returns whether some rank waits in a call and no rank computes in its main thread.
+bool stand_still(const facts::Snapshot& snapshot) {
+  using State = facts::Thread::State;
+  const auto waits = [](const facts::RankFacts& facts) {
+    return facts::has_thread(facts, State::kBlocked);
+  };
+  const auto computes = [](const facts::RankFacts& facts) {
+    return std::ranges::any_of(facts.threads, [](const facts::Thread& thread) {
+      return thread.main && thread.state == State::kRunning;
+    });
+  };
+  return std::ranges::any_of(snapshot.ranks, waits) &&
+         std::ranges::none_of(snapshot.ranks, computes);
+}
+
 // Returns whether each other live rank of the job is in a call, or in a wait that does not soon
 // time out.
 bool all_others_wait(const Job& job, int rank) {
@@ -203,6 +218,20 @@ void Watch::check_job(Job& job, bool others_are_quiet) {
   if (const auto stall = job.examination.new_stall(monitor::kReportStallAfter)) {
     reporter_.report_stall(job, *stall);
   }
+  report_standing(job);
+}
+
+// Reports once where the ranks are if they stand still and no finding says why.
+void Watch::report_standing(const Job& job) {
+  const monitor::Examination& examination = job.examination;
+  const bool quiet = examination.quiet_seconds() >= monitor::kReportStallAfter;
+  const bool explained = examination.likely() || examination.desync() || examination.stall();
+  if (!quiet || explained || !stand_still(examination.second())) return;
+  if (std::exchange(standing_reported_, true)) return;
+  std::string text = fmt::format("no rank has made a call for {:.0f} s (the job may go on)",
+                                 examination.quiet_seconds());
+  for (const std::string& line : reporter_.standing()) text += "\n  " + line;
+  console_.note(text);
 }
 
 void Watch::report_deadlock(Job& job) {
@@ -269,7 +298,7 @@ void Watch::update_last_event() {
   if (events == events_) return;
   events_ = events;
   last_event_ = Clock::now();
-  idle_reported_ = false;
+  idle_reported_ = standing_reported_ = false;
 }
 
 // Reports once that some ranks have ended and that the running ranks make no calls and do not end.

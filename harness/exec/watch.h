@@ -87,6 +87,7 @@ class Watch {
   void check_timeout();
   void update_last_event();
   void report_idle(const Job& job);
+  void report_standing(const Job& job);
   bool has_timed_out() const;
   double seconds_without_event() const;
   void end_with_finding(Job& job, const facts::Finding& finding);
@@ -103,7 +104,8 @@ class Watch {
   std::optional<int> decision_;
   std::uint64_t events_ = 0;
   Clock::time_point last_event_ = Clock::now();
-  bool idle_reported_ = false;  // since the last event
+  bool idle_reported_ = false;      // since the last event
+  bool standing_reported_ = false;  // since the last event
   std::optional<facts::Outcome> outcome_;
   std::string accident_;
   Clock::time_point looked_ = Clock::now();  // for accidents

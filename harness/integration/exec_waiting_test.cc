@@ -81,5 +81,23 @@ dist.barrier()
   EXPECT_EQ(run.exit_code(), 130) << run.output();
 }
 
+// The order of the two threads' calls in the backend is unknown, so nothing is proved.
+TEST_F(ExecWaiting, RanksThatStandStillAreDescribedEvenIfNothingIsProved) {
+  const auto path = script(R"(
+import threading, torch, torch.distributed as dist
+dist.init_process_group("gloo")
+if dist.get_rank() == 1:
+    dist.recv(torch.ones(1), 0)
+threading.Thread(target=lambda: dist.all_reduce(torch.ones(1))).start()
+dist.all_reduce(torch.ones(1))
+)");
+  GridlockRun run(workspace_, exec_words({"--fork", "-n", "2", "--timeout", "13", path}));
+  EXPECT_EQ(run.exit_code(), 92) << run.output();
+  const std::string output = run.output();
+  EXPECT_THAT(output, HasSubstr("no rank has made a call for 1"));
+  EXPECT_THAT(output, HasSubstr("\n  rank 1: in recv #1 from rank 0"));
+  EXPECT_LT(output.find("no rank has made a call"), output.find("timeout: no event"));
+}
+
 }  // namespace
 }  // namespace gridlock::integration

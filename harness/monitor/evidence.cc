@@ -50,6 +50,15 @@ bool write_certificate(const std::filesystem::path& folder, const diagnosis::Evi
   return write(folder / "certificate.json", certificate.dump(1) + "\n");
 }
 
+// Returns the wait of a thread for a store key, for the creation of a group or for another thread.
+std::optional<facts::Wait> wait_besides_calls(const facts::Thread& thread) {
+  using On = facts::Wait::On;
+  const On on = thread.wait.on;
+  const bool besides = on == On::kStore || on == On::kBuild || on == On::kThread;
+  if (thread.state != facts::Thread::State::kBlocked || !besides) return std::nullopt;
+  return thread.wait;
+}
+
 }  // namespace
 
 namespace {
@@ -98,7 +107,10 @@ diagnosis::RankEvidence evidence_of(const facts::RankFacts& facts) {
   rank.rank = facts.rank;
   rank.phase = facts.phase;
   if (!facts.alive) rank.end = "has ended";
-  if (const facts::Thread* main = main_thread(facts)) rank.in_kernel = in_kernel(*main);
+  if (const facts::Thread* main = main_thread(facts)) {
+    rank.in_kernel = in_kernel(*main);
+    rank.wait = wait_besides_calls(*main);
+  }
   rank.groups = facts.groups;
   rank.open = facts.open;
   rank.recent = facts.recent;

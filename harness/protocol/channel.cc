@@ -10,9 +10,6 @@
 namespace gridlock::protocol {
 namespace {
 
-// Limit on the length of a line, in bytes. It keeps a rank that writes endlessly from exhausting
-// the memory. No message of gridlock is longer.
-constexpr std::size_t kLongestLine = 64u << 20;
 // Limit on the bytes that one call of receive() reads. It is larger than a socket's buffer, so one
 // call reads all that a dead peer has left behind.
 constexpr std::size_t kMostPerCall = 4u << 20;
@@ -60,7 +57,7 @@ std::vector<nlohmann::json> Channel::receive() {
       received += static_cast<std::size_t>(got);
       incoming_.append(buffer, static_cast<std::size_t>(got));
       parse_lines(messages);
-      if (incoming_.size() > kLongestLine) close();
+      if (incoming_.size() > longest_line_) close();
     } else if (got < 0 && errno == EINTR) {
       continue;
     } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {

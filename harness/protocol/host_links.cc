@@ -15,6 +15,19 @@ namespace gridlock::protocol {
 namespace {
 
 constexpr std::chrono::seconds kBetweenTries{1};
+// Limits for peers that have not identified themselves.
+constexpr std::chrono::seconds kTimeForHandshake{5};
+constexpr std::size_t kMostStrangers = 64;
+constexpr std::size_t kLongestHandshake = 4096;  // bytes
+
+// Compares in a time that does not depend on where the texts differ.
+bool same_secret(const std::string& a, const std::string& b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
+  }
+  return difference == 0;
+}
 
 // The first message on a link, which identifies the peer.
 struct Handshake {
@@ -52,19 +65,26 @@ bool HostLinks::wants_write() const {
   return std::ranges::any_of(links_, [](const Link& link) { return link.channel.wants_write(); });
 }
 
+bool HostLinks::is_late(const Link& link) {
+  return link.host < 0 && std::chrono::steady_clock::now() - link.accepted > kTimeForHandshake;
+}
+
 void HostLinks::accept_all() {
   while (listener_) {
     process::Fd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!socket) return;
+    if (strangers() >= kMostStrangers) continue;  // closes the connection
     links_.emplace_back().channel = Channel(std::move(socket));
+    links_.back().channel.limit_lines(kLongestHandshake);
   }
 }
 
 void HostLinks::handle(Link& link, const nlohmann::json& message, const Handler& handler) const {
   if (link.host >= 0) return handler(link.host, message);
   const auto handshake = fields::from_json<Handshake>(message);
-  if (handshake.host <= 0 || handshake.secret != secret_) return link.channel.close();
+  if (handshake.host <= 0 || !same_secret(handshake.secret, secret_)) return link.channel.close();
   link.host = handshake.host;
+  link.channel.limit_lines(Channel::kLongestLine);
 }
 
 void HostLinks::receive(const Handler& handler) {
@@ -77,7 +97,7 @@ void HostLinks::receive(const Handler& handler) {
       link.channel.close();
     }
   }
-  std::erase_if(links_, [](const Link& link) { return link.channel.closed(); });
+  std::erase_if(links_, [](const Link& link) { return link.channel.closed() || is_late(link); });
 }
 
 void HostLinks::send(const nlohmann::json& message) {

@@ -23,7 +23,8 @@ class HostLinks {
   using Handler = std::function<void(int host, const nlohmann::json& message)>;
 
   HostLinks() = default;
-  // Accepts connections on `listener`. Connections that do not present the secret are closed.
+  // Accepts connections on `listener`. Connections that do not present the secret within five
+  // seconds are closed, and at most 64 may be waiting to present it.
   explicit HostLinks(process::Fd listener, std::string secret = {});
 
   std::size_t size() const;  // the number of connected hosts
@@ -37,7 +38,10 @@ class HostLinks {
   struct Link {
     Channel channel;
     int host = -1;  // -1 until the peer has identified itself, because any process may connect
+    std::chrono::steady_clock::time_point accepted = std::chrono::steady_clock::now();
   };
+  std::size_t strangers() const { return links_.size() - size(); }
+  static bool is_late(const Link& link);
   void accept_all();
   void handle(Link& link, const nlohmann::json& message, const Handler& handler) const;
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -113,6 +114,27 @@ TEST_F(HostLinksTest, WhoSaysNothingIsNoHostAndHearsNothing) {
   EXPECT_EQ(first.size(), 0u);
   first.send({{"to", "all"}});
   EXPECT_FALSE(first.wants_write());
+}
+
+TEST_F(HostLinksTest, WhoSendsALongFirstLineIsSentAway) {
+  const process::Fd stranger = connect_to_port("127.0.0.1", port);
+  EXPECT_TRUE(receive_until([&] { return first.fds().size() == 2; }));
+  const std::string much(100'000, '{');
+  EXPECT_EQ(write(stranger.get(), much.data(), much.size()), static_cast<ssize_t>(much.size()));
+  EXPECT_TRUE(receive_until([&] { return first.fds().size() == 1; }));
+  EXPECT_THAT(received, IsEmpty());
+}
+
+TEST_F(HostLinksTest, AFloodOfStrangersKeepsNoHostAway) {
+  std::vector<process::Fd> strangers;
+  for (int i = 0; i < 100; ++i) {
+    strangers.push_back(connect_to_port("127.0.0.1", port));
+    first.receive([](int, const json&) {});
+  }
+  EXPECT_LE(first.fds().size(), 65u);
+  strangers.clear();
+  EXPECT_TRUE(receive_until([&] { return first.fds().size() == 1; }));
+  come(1);
 }
 
 TEST_F(HostLinksTest, WhoIsGoneIsForgotten) {

@@ -38,11 +38,12 @@
 // Waits. A wait that times out within a minute, or that something other than ranks may end, is
 // alive. The other waits end as follows:
 //   kCall, kIssue  end when the call may complete; immediately when it is no longer open
-//   kStore         ends when any rank ever set the key, or when any rank may still move
+//   kStore         ends when ranks have set all of its keys, or when any rank may still move
 //   kBuild         ends when every member has made the group or is making it, or may still move
 //   kBackward      ends when any open call whose future was taken may complete; without such a
 //                  call the thread computes
 //   kLock          ends when all holders may move; the kernel releases the locks of dead ranks
+//   kThread        ends when the thread that holds the store ends its own wait for keys
 //
 // Groups. Two ranks mean the same group when name, ordered members and creation index agree. Calls
 // of a backend without a table, or of a group whose members disagree on the backend, may complete.
@@ -105,7 +106,8 @@ std::optional<Finding> prove(const Snapshot& first, const Snapshot& second,
 
 // Returns a likely deadlock: one that would be proved without some doubts. Its `proved` is false,
 // and its `doubts` name the events that may end it. Returns nullopt for a proved deadlock, and for
-// ranks with a busy main thread. Takes O(facts).
+// ranks with a busy main thread. A backend without a table is assumed to do what torch promises
+// (facts::promised_semantics). Takes O(facts).
 std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second,
                                    const Semantics& semantics);
 

@@ -97,9 +97,10 @@ std::optional<Shift> shift_at(const Logged& logged, Log::const_iterator here) {
   return shift;
 }
 
-// Returns how often `rank` made a call from `site` together with all other ranks in the log.
-int common_calls(const Log& log, int rank, std::uint64_t site) {
-  return static_cast<int>(std::ranges::count_if(log, [&](const auto& entry) {
+// Returns how often, from sequence number `from` on, `rank` made a call from `site` together with
+// all other ranks in the log.
+int common_calls(const Log& log, std::uint64_t from, int rank, std::uint64_t site) {
+  return static_cast<int>(std::count_if(log.lower_bound(from), log.end(), [&](const auto& entry) {
     const Calls& calls = entry.second;
     return calls.contains(rank) && calls.size() > 1 &&
            std::ranges::all_of(calls, [&](const auto& call) { return call.second->site == site; });
@@ -122,7 +123,8 @@ std::uint64_t most_used_site(const Log& log, const Calls& calls) {
 }
 
 // Returns a call that one rank made from a call site of its own, only once, while the other ranks
-// made a call that the rank usually makes together with them.
+// made a call that the rank usually makes together with them. Afterwards the rank must make that
+// call again: a rank that has run out of data, for example, makes other calls from then on.
 std::optional<Shift> odd_call_at(const Logged& logged, Log::const_iterator here) {
   constexpr int kUsual = 3;  // common calls that make a call site a usual one
   const std::uint64_t first = here->second.begin()->second->site;
@@ -142,7 +144,8 @@ std::optional<Shift> odd_call_at(const Logged& logged, Log::const_iterator here)
   }
   if (shift.ranks.size() != 1 || shift.others.empty()) return std::nullopt;
   const bool odd = calls_from(logged.log, shift.mine.site) == 1 &&
-                   common_calls(logged.log, shift.ranks[0], usual) >= kUsual;
+                   common_calls(logged.log, 0, shift.ranks[0], usual) >= kUsual &&
+                   common_calls(logged.log, here->first, shift.ranks[0], usual) > 0;
   if (!odd || signature(shift.mine) != signature(shift.theirs)) return std::nullopt;
   shift.skipped = false;
   shift.group = *logged.group;

@@ -65,6 +65,8 @@ TEST(Shift, ARankThatMakesUpForASkippedCallElsewhereIsFound) {
 TEST(Shift, ACallOfItsOwnThatARankRepeatsIsNone) {
   EXPECT_FALSE(find_shift(snapshot_of({{kA, kA, kA, kB, kA, kB}, {kA, kA, kA, kA, kA, kA}})));
   EXPECT_FALSE(find_shift(snapshot_of({{kA, kA, kB}, {kA, kA, kA}}))) << "too short to be usual";
+  EXPECT_FALSE(find_shift(snapshot_of({{kA, kA, kA, kA, kB}, {kA, kA, kA, kA, kA}})))
+      << "the rank may make other calls from then on";
 }
 
 TEST(Shift, PlacesThatDifferByRightAreNone) {

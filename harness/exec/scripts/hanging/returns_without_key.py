@@ -22,6 +22,7 @@ def main():
         dist.all_reduce(torch.ones(4))
     rejected = [] if rank == 1 else [3, 5]
     if not rejected:
+        dist.destroy_process_group()
         sys.exit(0)
     store.set(f"rejected/{rank}", str(rejected))
     store.wait([f"rejected/{other}" for other in range(world_size)])
