@@ -100,12 +100,10 @@ bool may_call_it_yet(const Evidence& evidence, const Blocked& wait) {
   });
 }
 
-// Returns whether a rank does not get out of the creation of a group that all members have created
-// or are creating.
+// Returns whether a rank waits in a group, or in its creation, although no member is missing.
 bool is_stuck_among_all(const facts::Finding& finding) {
-  return std::ranges::any_of(finding.blocked, [](const Blocked& blocked) {
-    return blocked.wait.on == facts::Wait::On::kBuild && blocked.waits_for.empty();
-  });
+  return std::ranges::any_of(finding.blocked,
+                             [](const Blocked& blocked) { return blocked.waits_for.empty(); });
 }
 
 // What ranks did differently when they created groups; "" if nothing, or if the finding is about

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/exec/cache_folder.h"
+#include "harness/exec/probe_cache.h"
 #include "harness/process/fd.h"
 #include "harness/process/log.h"
 #include "harness/process/spawn.h"
@@ -24,15 +25,14 @@ int run(const std::vector<std::string>& arguments, int output) {
   return process::run(std::move(program));
 }
 
-void build(const fs::path& python, const fs::path& root, const fs::path& folder) {
-  fs::create_directories(folder);
-  const fs::path log = folder / "build.log";
+// Builds the probe into `aside` and returns its path. The log of the build outlives that folder.
+fs::path build(const fs::path& python, const fs::path& root, const fs::path& aside) {
+  const fs::path log = aside.parent_path() / "build.log";
   const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   const std::vector<std::vector<std::string>> steps = {
-      {"cmake", "--fresh", "-S", root, "-B", folder / "build", "-G", "Ninja",
-       "-DCMAKE_BUILD_TYPE=Release", "-DGRIDLOCK_PYTHON=" + python.string(), "-DGRIDLOCK_TESTS=OFF",
-       "-DGRIDLOCK_PROBE_ONLY=ON"},
-      {"cmake", "--build", folder / "build", "--target", "gridlock_probe"},
+      {"cmake", "--fresh", "-S", root, "-B", aside, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+       "-DGRIDLOCK_PYTHON=" + python.string(), "-DGRIDLOCK_TESTS=OFF", "-DGRIDLOCK_PROBE_ONLY=ON"},
+      {"cmake", "--build", aside, "--target", "gridlock_probe"},
   };
   for (const auto& step : steps) {
     if (run(step, output.get()) != 0) {
@@ -40,6 +40,7 @@ void build(const fs::path& python, const fs::path& root, const fs::path& folder)
                                log.string());
     }
   }
+  return aside / "lib" / "gridlock_probe.so";
 }
 
 // Returns the functions of the ranks' torch that the probe does not support. Returns "" if there
@@ -66,15 +67,17 @@ fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
   const bool same =
       ranks.python == sources.python || ranks.torch == query_interpreter(sources.python).torch;
   if (same) return sources.built_in;
-  const fs::path folder = cache_folder() / ranks.torch;
-  fs::path probe = folder / "build" / "lib" / "gridlock_probe.so";
-  const bool fresh =
-      fs::exists(probe) && fs::last_write_time(probe) >= fs::last_write_time(sources.built_in);
-  if (fresh) return probe;
-  notify(fmt::format(
-      "building the probe for {} (once per version of torch); this takes a minute or two",
-      ranks.torch));
-  build(ranks.python, sources.root, folder);
+  bool is_new = false;
+  const fs::path folder = cache_folder() / (ranks.torch + "-" + machine_key());
+  fs::path probe =
+      cached_probe(folder, fs::last_write_time(sources.built_in), [&](const fs::path& aside) {
+        is_new = true;
+        notify(fmt::format(
+            "building the probe for {} (once per version of torch); this takes a minute or two",
+            ranks.torch));
+        return build(ranks.python, sources.root, aside);
+      });
+  if (!is_new) return probe;
   const std::string unknown = unknown_functions(ranks.python, sources.root, probe);
   if (!unknown.empty()) {
     notify(

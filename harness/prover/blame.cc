@@ -86,12 +86,11 @@ bool blame_different_members(const WaitGraph& graph, Finding& finding) {
   return true;
 }
 
-// Blames all ranks that created groups of one name, if a rank does not get out of the creation of
+// Blames all ranks that created groups of one name, if a rank waits in the creation or in a call of
 // such a group.
 bool blame_namesakes(const WaitGraph& graph, const Waiting& waiting, Finding& finding) {
   for (const Blocked& blocked : waiting.blocked) {
-    if (blocked.wait.on != Wait::On::kBuild) continue;
-    const auto group = graph.index().group_index(blocked.rank, blocked.wait.group);
+    const auto group = group_of(graph.index(), blocked);
     if (!group || !has_namesake(graph.index(), *group)) continue;
     finding.cls = Class::kGroupMembership;
     finding.at_fault = makers_of_name(graph.index(), *group);

@@ -176,6 +176,7 @@ void WaitGraph::add_collective(int call) {
   const RankState owner = state_of(open.rank);
   if (owner == RankState::kDead || owner == RankState::kStopped) graph_.forbid(done(call));
   if (times_out(*open.call)) return;
+  if (misconnected(open.group)) graph_.forbid(done(call));
   graph_.need(done(call), start(call));
   if (immediate(open) || index_.garbled(open.rank)) return;
   const KnownGroup& known = index_.group(open.group);

@@ -52,8 +52,7 @@ void add_backends(const Waiting& waiting, const Semantics& measured, Doubts& dou
 // Adds a doubt for each group whose members may have connected to those of another group.
 void add_names(const Index& index, const Waiting& waiting, Doubts& doubts) {
   for (const Blocked& blocked : waiting.blocked) {
-    if (blocked.wait.on != Wait::On::kBuild) continue;
-    const auto group = index.group_index(blocked.rank, blocked.wait.group);
+    const auto group = group_of(index, blocked);
     if (!group || !has_namesake(index, *group)) continue;
     doubts.insert("the members of group " + blocked.group.name +
                   " may still find one another, although another group has the same name");

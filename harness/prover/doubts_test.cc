@@ -239,6 +239,26 @@ TEST_F(Namesakes, MayHaveConnectedToOneAnother) {
   EXPECT_THAT(likely->doubts, ElementsAre(::testing::HasSubstr("another group has the same name")));
 }
 
+// Both nodes have connected crosswise: ranks 1 and 2 have completed the calls that ranks 0 and 3
+// wait for.
+TEST_F(Namesakes, MayHaveServedOneAnothersCalls) {
+  JobBuilder crossed(4);
+  const int all = crossed.group("0", {0, 1, 2, 3});
+  const int one = crossed.group("1", {0, 1}), two = crossed.group("1", {2, 3});
+  crossed.waits(0, crossed.collective(0, one, Op::kAllreduce)).main = true;
+  crossed.complete(1, crossed.collective(1, one, Op::kAllreduce));
+  crossed.complete(2, crossed.collective(2, two, Op::kAllreduce));
+  crossed.waits(3, crossed.collective(3, two, Op::kAllreduce)).main = true;
+  for (const int rank : {1, 2}) {
+    crossed.waits(rank, crossed.collective(rank, all, Op::kAllreduce)).main = true;
+  }
+  EXPECT_FALSE(prove(crossed, crossed, by_name()));
+  const auto likely = find_likely(crossed, crossed, by_name());
+  ASSERT_TRUE(likely);
+  EXPECT_EQ(likely->cls, Class::kGroupMembership);
+  EXPECT_FALSE(find_likely(crossed, crossed, lasting_peers()));
+}
+
 TEST_F(Namesakes, AreNoneOnABackendThatDoesNotConnectByName) {
   EXPECT_FALSE(find_likely(job, job, lasting_peers()));
 }

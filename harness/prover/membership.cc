@@ -69,6 +69,27 @@ bool has_namesake(const Index& index, int group) {
   });
 }
 
+std::optional<int> group_of(const Index& index, const Blocked& blocked) {
+  if (blocked.wait.on == Wait::On::kBuild) {
+    return index.group_index(blocked.rank, blocked.wait.group);
+  }
+  if (blocked.call.number == 0) return std::nullopt;
+  return index.group_index(blocked.rank, blocked.call.group);
+}
+
+std::vector<bool> groups_with_namesakes(const Index& index) {
+  std::map<Name, int> counts;
+  for (const KnownGroup& group : index.groups()) {
+    ++counts[{group.group->name, group.group->creation}];
+  }
+  std::vector<bool> result;
+  for (int i = 0; i < static_cast<int>(index.groups().size()); ++i) {
+    const Group& group = *index.group(i).group;
+    result.push_back(counts[{group.name, group.creation}] > 1 && has_namesake(index, i));
+  }
+  return result;
+}
+
 std::vector<int> makers_of_name(const Index& index, int group) {
   std::vector<int> makers;
   for (const KnownGroup& other : index.groups()) {

@@ -22,6 +22,12 @@ std::optional<Finding> different_members(const Index& index);
 // new_group for every group. Takes O(groups).
 bool has_namesake(const Index& index, int group);
 
+// Returns the index of the group whose creation or call the thread waits in.
+std::optional<int> group_of(const Index& index, const Blocked& blocked);
+
+// Returns has_namesake() of all groups. Takes O(groups), as long as few groups have one name.
+std::vector<bool> groups_with_namesakes(const Index& index);
+
 // Returns the ranks that created a group of that name, sorted.
 std::vector<int> makers_of_name(const Index& index, int group);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/prover/membership.h"
 #include "harness/prover/wait_graph.h"
 
 namespace gridlock::prover {
@@ -167,8 +166,7 @@ WaitGraph::Node WaitGraph::some_arrive(int rank, int group) {
 void WaitGraph::add_build(int rank, int local) {
   const auto group = index_.group_index(rank, local);
   if (!group || index_.group(*group).semantics == nullptr) return graph_.grant(moves(rank));
-  // The members may have connected to those of another group. A proof must not rest on that.
-  if (!assumptions_.doubts && has_namesake(index_, *group)) return;
+  if (misconnected(*group)) return;
   const auto [found, fresh] = builds_.try_emplace(*group);
   if (fresh) {
     found->second = graph_.all();

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "harness/prover/membership.h"
+
 namespace gridlock::prover {
 
 WaitGraph::WaitGraph(const Index& index, std::vector<RankState> states, Assumptions assumptions)
     : index_(index), states_(std::move(states)), assumptions_(assumptions), channels_(index) {
+  if (!assumptions_.doubts) namesakes_ = groups_with_namesakes(index);
   any_rank_moves_ = graph_.any();
   for (int rank = 0; rank < index.ranks(); ++rank) {
     moves_.push_back(graph_.any());

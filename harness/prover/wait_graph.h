@@ -129,6 +129,10 @@ class WaitGraph {
   void add_keys(int rank, const Wait& wait);
   void add_other_thread(int rank, const Wait& wait);
   bool order_unknown(const RankFacts& facts) const;
+  // Returns whether the members of the group may have connected to those of another group.
+  bool misconnected(int group) const {
+    return !assumptions_.doubts && namesakes_[static_cast<std::size_t>(group)];
+  }
 
   const Index& index_;
   std::vector<RankState> states_;
@@ -143,6 +147,7 @@ class WaitGraph {
   std::map<int, Node> some_member_;                               // per group
   std::unordered_set<std::uint64_t> keys_;                        // set by any rank
   bool keys_incomplete_ = false;                                  // there are more
+  std::vector<bool> namesakes_;  // per group, if doubts are ignored: see groups_with_namesakes()
   Node any_rank_moves_ = 0;
 };
 
