@@ -265,6 +265,9 @@ void Watch::check_exceptions(Job& job) {
   const std::chrono::duration<double> since = Clock::now() - raise.when;
   if (member == job.members.end() || member->exited || since.count() < monitor::kGraceSeconds)
     return;
+  // The others are examined once a second, because that reads all their threads.
+  if (Clock::now() < next_look_at_others_) return;
+  next_look_at_others_ = Clock::now() + std::chrono::seconds(1);
   const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
   if (is_exiting(*member, raise, since.count()) || !all_others_wait(job, raise.rank)) {
     return announce(raise, exception, since.count());

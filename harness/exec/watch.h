@@ -109,6 +109,7 @@ class Watch {
   std::optional<facts::Outcome> outcome_;
   std::string accident_;
   Clock::time_point looked_ = Clock::now();  // for accidents
+  Clock::time_point next_look_at_others_{};  // while a rank that has raised does not end
 };
 
 }  // namespace gridlock::exec
