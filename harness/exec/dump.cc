@@ -13,6 +13,7 @@
 #include "harness/exec/explanation.h"
 #include "harness/exec/host_questions.h"
 #include "harness/exec/stacks.h"
+#include "harness/inspect/known_programs.h"
 #include "harness/monitor/ending.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
@@ -34,9 +35,7 @@ std::string variable_of(pid_t pid, const std::string& name) {
 }
 
 bool is_python(pid_t pid) {
-  std::error_code error;
-  const fs::path program = fs::read_symlink(fmt::format("/proc/{}/exe", pid), error);
-  return !error && program.filename().string().starts_with("python");
+  return inspect::executable_of(pid).filename().string().starts_with("python");
 }
 
 std::vector<pid_t> all_below(pid_t pid) {

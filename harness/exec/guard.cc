@@ -1,14 +1,13 @@
 #include "harness/exec/guard.h"
 
 #include <poll.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <iostream>
 #include <system_error>
 
-#include "harness/process/fd.h"
+#include "harness/process/process_handle.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
 
@@ -31,12 +30,12 @@ int run_guarded(const std::function<int()>& work, const volatile std::sig_atomic
   const pid_t child = fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start a process");
   if (child == 0) be_the_child(work);
-  const process::Fd pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+  const process::ProcessHandle handle(child);
   bool forwarded = false;
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (stop != 0 && !forwarded) forwarded = kill(child, stop) == 0;
-    pollfd wait{pidfd.get(), POLLIN, 0};
+    pollfd wait{handle.fd(), POLLIN, 0};
     poll(&wait, 1, kTickMs);
   }
   process::kill_descendants(process::system_table(), getpid());

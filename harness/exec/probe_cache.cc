@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <stdexcept>
 
 #include "harness/process/fd.h"
+#include "harness/process/temporary_folder.h"
 
 namespace gridlock::exec {
 namespace {
@@ -42,26 +42,6 @@ class Lock {
   process::Fd file_;
 };
 
-// An empty folder that is removed with the object.
-class Aside {
- public:
-  explicit Aside(const fs::path& folder) : path_((folder / "building-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr) {
-      throw std::runtime_error("cannot create a folder in " + folder.string());
-    }
-  }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
-  ~Aside() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  fs::path path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 }  // namespace
 
 std::string machine_key() {
@@ -82,7 +62,7 @@ fs::path cached_probe(const fs::path& folder, fs::file_time_type newest_source,
   const fs::path probe = folder / "gridlock_probe.so";
   const Lock lock(folder / "lock");
   if (!fs::exists(probe) || fs::last_write_time(probe) < newest_source) {
-    const Aside aside(folder);
+    const process::TemporaryFolder aside("building", folder);
     const fs::path built = build(aside.path());
     fs::last_write_time(built, fs::file_time_type::clock::now());
     constexpr fs::perms kOthers = fs::perms::group_write | fs::perms::others_write;

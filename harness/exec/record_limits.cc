@@ -11,6 +11,7 @@ std::vector<std::string> new_limits(Job& job) {
   std::vector<std::string> sentences;
   for (const inspect::LocalRank& member : job.members) {
     const trace::Lost lost = trace::RingReader(member.ring).lost();
+    if (lost == trace::Lost{}) continue;
     trace::Lost& reported = job.lost[member.rank];
     const auto add = [&](std::uint64_t now, std::uint64_t& before, const std::string& what) {
       if (now > 0 && before == 0) {

@@ -56,9 +56,7 @@ Remaining remaining_of(const Job& job) {
 // Returns whether the rank has an open call or a blocked thread.
 bool is_in_call(const inspect::LocalRank& member, const Job& job) {
   const facts::RankFacts facts = inspect::facts_of(member, job.members);
-  const auto blocked =
-      std::ranges::count(facts.threads, facts::Thread::State::kBlocked, &facts::Thread::state);
-  return !facts.open.empty() || blocked > 0;
+  return !facts.open.empty() || facts::has_thread(facts, facts::Thread::State::kBlocked);
 }
 
 // Returns whether some rank waits in a call and no rank computes in its main thread.

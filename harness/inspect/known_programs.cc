@@ -1,6 +1,7 @@
 #include "harness/inspect/known_programs.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -15,11 +16,6 @@ namespace gridlock::inspect {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path executable_of(const std::string& process) {
-  std::error_code error;
-  return fs::read_symlink("/proc/" + process + "/exe", error);
-}
 
 std::vector<std::string> arguments_of(pid_t process) {
   const std::string text = process::read_text(fmt::format("/proc/{}/cmdline", process));
@@ -65,14 +61,19 @@ bool is_compile_worker(pid_t process, const std::vector<std::string>& arguments)
 
 }  // namespace
 
+fs::path executable_of(pid_t process) {
+  std::error_code error;
+  return fs::read_symlink(fmt::format("/proc/{}/exe", process), error);
+}
+
 bool is_gridlock(pid_t process) {
-  static const fs::path own = executable_of("self").parent_path();
-  return !own.empty() && executable_of(std::to_string(process)).parent_path() == own;
+  const fs::path own = executable_of(getpid()).parent_path();
+  return !own.empty() && executable_of(process).parent_path() == own;
 }
 
 bool is_helper(pid_t process, pid_t parent) {
   const std::vector<std::string> arguments = arguments_of(process);
-  const bool is_py_spy = executable_of(std::to_string(process)).filename() == "py-spy";
+  const bool is_py_spy = executable_of(process).filename() == "py-spy";
   return is_resource_tracker(arguments) || is_compile_worker(process, arguments) ||
          (is_py_spy && is_gridlock(parent));
 }

@@ -4,7 +4,12 @@
 
 #include <sys/types.h>
 
+#include <filesystem>
+
 namespace gridlock::inspect {
+
+// Returns the path of the program that the process runs, or "" if it cannot be read.
+std::filesystem::path executable_of(pid_t process);
 
 // Returns whether the process runs a program from this program's own folder: gridlock's agent, its
 // spawner, or gridlock itself.

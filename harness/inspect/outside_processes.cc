@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <string_view>
 
@@ -16,12 +15,6 @@ namespace gridlock::inspect {
 namespace {
 
 constexpr std::string_view kStoreServer = "gridlock-store\n";  // set by store_server.py
-
-std::string program_of(pid_t process) {
-  std::error_code error;
-  const auto path = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", process), error);
-  return path.filename().string();
-}
 
 bool is_among(pid_t process, const std::vector<pid_t>& processes) {
   return std::ranges::count(processes, process) > 0;
@@ -84,7 +77,7 @@ std::vector<std::string> outside_processes(const process::ProcessTable& table, p
     if (is_among(process, known) || is_helper(process, parent->second)) continue;
     if (waits_for_its_children(process)) continue;
     result.push_back(fmt::format("process {} ({}) is not a rank and may set the key", process,
-                                 program_of(process)));
+                                 executable_of(process).filename().string()));
   }
   return result;
 }

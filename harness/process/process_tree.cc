@@ -8,29 +8,13 @@
 #include <charconv>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <memory>
-#include <string>
 #include <thread>
+
+#include "harness/process/proc_stat.h"
 
 namespace gridlock::process {
 namespace {
-
-// Returns the parent of `pid` from /proc/PID/stat, whose format is "pid (name) state ppid …". The
-// name may contain any characters, so the fields are counted from the last parenthesis. Returns 0
-// for a zombie or a process that has ended.
-pid_t living_parent(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  std::getline(file, line);
-  const std::size_t name_end = line.rfind(')');
-  if (name_end == std::string::npos || line.size() < name_end + 5) return 0;
-  const char state = line[name_end + 2];
-  if (state == 'Z' || state == 'X') return 0;
-  pid_t parent = 0;
-  std::from_chars(line.data() + name_end + 4, line.data() + line.size(), parent);
-  return parent;
-}
 
 class SystemTable : public ProcessTable {
  public:
@@ -42,7 +26,8 @@ class SystemTable : public ProcessTable {
       pid_t pid = 0;
       const char* end = entry->d_name + std::strlen(entry->d_name);
       if (std::from_chars(entry->d_name, end, pid).ptr != end) continue;
-      if (const pid_t parent = living_parent(pid); parent != 0) result[pid] = parent;
+      const ProcStat stat = read_stat(pid);
+      if (stat.is_living() && stat.parent != 0) result[pid] = stat.parent;
     }
     return result;
   }

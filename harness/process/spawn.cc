@@ -26,16 +26,6 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
-// Marks all descriptors but the standard ones. Old kernels and some sandboxes refuse close_range.
-void close_all_on_exec() {
-  if (close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
-  constexpr rlim_t kMost = 1 << 16;
-  rlimit limit{};
-  const bool known = getrlimit(RLIMIT_NOFILE, &limit) == 0;
-  const int end = static_cast<int>(known && limit.rlim_cur < kMost ? limit.rlim_cur : kMost);
-  for (int fd = STDERR_FILENO + 1; fd < end; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
-}
-
 // Prepares the child between fork and exec, where only async-signal-safe calls are allowed.
 void prepare_child(const Program& program, pid_t parent) {
   sigset_t none;
@@ -53,6 +43,15 @@ void prepare_child(const Program& program, pid_t parent) {
 }
 
 }  // namespace
+
+void close_all_on_exec() {
+  if (close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
+  constexpr rlim_t kMost = 1 << 16;
+  rlimit limit{};
+  const bool known = getrlimit(RLIMIT_NOFILE, &limit) == 0;
+  const int end = static_cast<int>(known && limit.rlim_cur < kMost ? limit.rlim_cur : kMost);
+  for (int fd = STDERR_FILENO + 1; fd < end; ++fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
 
 std::vector<std::string> environment_of(const Program& program) {
   std::vector<std::string> result;

@@ -25,6 +25,10 @@ struct Program {
 // Returns the program's complete environment as texts "NAME=value".
 std::vector<std::string> environment_of(const Program& program);
 
+// Marks all descriptors but the standard ones to be closed by exec. It works also where an old
+// kernel or a sandbox refuses close_range(2). Async-signal-safe.
+void close_all_on_exec();
+
 // Starts the program. Throws std::system_error if it cannot be started.
 pid_t spawn(const Program& program);
 

@@ -8,8 +8,8 @@
 
 namespace gridlock::process {
 
-TemporaryFolder::TemporaryFolder(const std::string& name) {
-  const auto pattern = std::filesystem::temp_directory_path() / ("gridlock-" + name + "-XXXXXX");
+TemporaryFolder::TemporaryFolder(const std::string& name, const std::filesystem::path& parent) {
+  const auto pattern = parent / ("gridlock-" + name + "-XXXXXX");
   std::string path = pattern;
   if (mkdtemp(path.data()) == nullptr) {
     throw std::system_error(errno, std::generic_category(), "creating the folder " + path);

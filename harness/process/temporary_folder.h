@@ -8,9 +8,10 @@ namespace gridlock::process {
 
 class TemporaryFolder {
  public:
-  // Creates the folder in the system's folder for temporary files. Its name contains `name`. Throws
-  // std::system_error.
-  explicit TemporaryFolder(const std::string& name);
+  // Creates the folder in `parent`, or in the system's folder for temporary files. Its name
+  // contains `name`. Throws std::system_error.
+  explicit TemporaryFolder(const std::string& name, const std::filesystem::path& parent =
+                                                        std::filesystem::temp_directory_path());
   ~TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept;
   TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;

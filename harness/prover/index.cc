@@ -21,14 +21,10 @@ bool same(const Group& a, const Group& b) {
   return a.creation == b.creation && a.name == b.name && a.members == b.members;
 }
 
-const BackendSemantics* table_of(const Group& group, const Semantics& semantics) {
-  const auto row = semantics.find(group.backend);
-  return row == semantics.end() ? nullptr : &row->second;
-}
-
 }  // namespace
 
-Index::Index(const Snapshot& snapshot, const Semantics& semantics) : snapshot_(snapshot) {
+Index::Index(const Snapshot& snapshot, const Semantics& semantics, const BackendSemantics* assumed)
+    : snapshot_(snapshot), assumed_(assumed) {
   const std::size_t count = snapshot.ranks.size();
   garbled_.resize(count);
   group_indices_.resize(count);
@@ -57,7 +53,8 @@ int Index::intern(const Group& group, const Semantics& semantics) {
     return found->second;
   }
   const int index = static_cast<int>(groups_.size());
-  groups_.push_back({&group, table_of(group, semantics), {}});
+  const auto table = semantics.find(group.backend);
+  groups_.push_back({&group, table == semantics.end() ? assumed_ : &table->second, {}});
   member_indices_.emplace_back();
   by_hash_.emplace(hash, index);
   for (int rank : group.members) {

@@ -38,7 +38,9 @@ struct KnownGroup {
 
 class Index {
  public:
-  Index(const Snapshot& snapshot, const Semantics& semantics);
+  // `assumed`, if not null, is the table of each backend that `semantics` lacks.
+  Index(const Snapshot& snapshot, const Semantics& semantics,
+        const BackendSemantics* assumed = nullptr);
 
   // Returns whether the ranks of the snapshot are 0 … n-1 in order. Otherwise the prover concludes
   // nothing.
@@ -77,6 +79,7 @@ class Index {
   int member_index(int group, int rank) const;
 
   const Snapshot& snapshot_;
+  const BackendSemantics* const assumed_;
   bool usable_ = true;
   std::vector<bool> garbled_;
   std::vector<KnownGroup> groups_;

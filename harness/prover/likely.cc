@@ -7,23 +7,10 @@
 #include "harness/prover/unchanged.h"
 
 namespace gridlock::prover {
-namespace {
-
-// Returns the tables, with an assumed one for each backend of the snapshot that has none.
-Semantics with_promises(const Semantics& measured, const Snapshot& snapshot) {
-  Semantics all = measured;
-  for (const RankFacts& facts : snapshot.ranks) {
-    for (const Group& group : facts.groups) all.try_emplace(group.backend, promised_semantics());
-  }
-  return all;
-}
-
-}  // namespace
 
 std::optional<Finding> find_likely(const Snapshot& first, const Snapshot& second,
                                    const Semantics& semantics) {
-  const Semantics all = with_promises(semantics, second);
-  const Index index(second, all);
+  const Index index(second, semantics, &promised_semantics());
   if (!index.usable()) return std::nullopt;
   const WaitGraph graph(index, likely_states(index, unchanged(first, second)), {.doubts = false});
   Waiting waiting = waiting_of(graph);

@@ -1,7 +1,6 @@
 #include "harness/zygote/warm_server.h"
 
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <poll.h>
 #include <pybind11/embed.h>
 #include <pybind11/stl.h>
@@ -41,7 +40,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 // Replaces this process by the program. Descriptors 0 to 2 and `kept` stay open.
 [[noreturn]] void execute(Execution what, int kept) {
   for (const int number : {SIGPIPE, SIGXFSZ}) signal(number, SIG_DFL);
-  close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
+  process::close_all_on_exec();
   fcntl(kept, F_SETFD, 0);
   const auto arguments = pointers(what.arguments), environment = pointers(what.environment);
   execve(arguments[0], arguments.data(), environment.data());
