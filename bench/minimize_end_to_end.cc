@@ -30,7 +30,7 @@ constexpr const char* kTwoFiles = "minimizer/tests/scripts/two_files/train.py";
 
 constexpr int kShort = 60;  // line count of a short script
 
-// What to minimize, as arguments of `gridlock minimize`.
+// The failure to minimize, as arguments of `gridlock minimize`.
 struct Subject {
   std::string name;
   int ranks = 0;  // number of ranks, for a script

@@ -28,8 +28,8 @@ bool is_reference(const Page& page) {
   return page.text.find("\n<!-- Generated: ") != std::string::npos;
 }
 
-// Limits the lengths of pages, so that a newcomer can read the README in five minutes and any other
-// page in ten.
+// Limits the lengths of pages. A new user should read the README in five minutes and any other page
+// in ten.
 TEST(Pages, AreShort) {
   for (const Page& page : pages(HOUSE_ROOT)) {
     const auto lines = std::ranges::count(page.text, '\n');

@@ -112,7 +112,7 @@ struct PlannedClaim {
   std::vector<std::string> cells;
 };
 
-// What the cells of a plan should cover. coverage() compares cells with this goal.
+// The values that the cells of a plan should cover. coverage() compares cells with this goal.
 struct CoverageGoal {
   // The varying axes and their values, in order.
   std::vector<std::pair<std::string, std::vector<Value>>> axes;

@@ -16,7 +16,7 @@
 
 namespace gridlock::diagnosis {
 
-// What one rank did at one sequence number.
+// The action of one rank at one sequence number.
 struct Entry {
   enum class State {
     kDone,

@@ -106,8 +106,8 @@ bool is_stuck_among_all(const facts::Finding& finding) {
                              [](const Blocked& blocked) { return blocked.waits_for.empty(); });
 }
 
-// What ranks did differently when they created groups; "" if nothing, or if the finding is about
-// something else.
+// Texts about differences in how ranks created groups. Both are "" if there are none, or if the
+// finding is about something else.
 struct Creations {
   std::string different_members;
   std::string namesakes;

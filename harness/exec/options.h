@@ -18,7 +18,7 @@ enum class OnDeadlock {
   kReport,  // report the deadlock and continue
 };
 
-// What to do about an unproved finding.
+// The reaction to an unproved finding.
 struct OnFinding {
   bool kill = false;   // false: report the finding and let the job continue
   double seconds = 0;  // time without an event before the job is killed

@@ -13,7 +13,7 @@
 
 namespace gridlock::facts {
 
-// What gridlock examined while the script ran. `ended` is no statement about anything else.
+// The aspects of a script that gridlock examined. `ended` is no statement about any other aspect.
 struct LookedAt {
   bool waits = false;     // waits of ranks: at least one rank has joined a process group
   bool calls = false;     // whether the calls of ranks match

@@ -23,7 +23,7 @@ enum class Needs {
   kPeer,  // the matching send or recv
 };
 
-// What happens when two members issue different collectives with one sequence number of a group.
+// The effect of different collectives that two members issue with the same sequence number.
 enum class Pairing {
   kUnknown,  // not measured: no proof
   kFits,     // they serve each other, such as all_gather and all_gather_into_tensor on gloo

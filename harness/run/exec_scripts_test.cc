@@ -94,7 +94,7 @@ std::vector<std::string> exec_options(const json& wanted, const fs::path& folder
   return options;
 }
 
-// What a script did.
+// The result of a script.
 struct Outcome {
   int exit_code = -1;
   std::string output;

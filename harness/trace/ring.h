@@ -65,7 +65,7 @@ struct CallHandle {
   std::uint32_t slot = 0;  // in Layout::calls, then in Layout::behind
 };
 
-// What found no room in a ring.
+// Counts of entries that found no room in a ring.
 struct Lost {
   std::uint64_t groups = 0;
   std::uint64_t calls = 0;  // calls that are open, or that may be

@@ -24,7 +24,7 @@
 
 namespace gridlock::verdict {
 
-// What one rank reported before it ended or was stopped.
+// The reports of one rank up to its end.
 struct RankReport {
   int rank = 0;
   std::string phase;  // last phase entered: start, group, build, compile, step 0, …, done

@@ -44,7 +44,7 @@ struct MockProblem {
 
 Problem problem_of(std::string text);  // its canonical form is the text
 
-// What put_into() changes.
+// The changes that put_into() makes.
 struct Setting {
   std::string kind = "hang";  // of the failure (Signature::kind)
   int ranks = 1;              // of the original

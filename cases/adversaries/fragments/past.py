@@ -1,4 +1,4 @@
-"""What ranks do before the helper starts."""
+"""Actions of the ranks before the helper starts."""
 
 import concurrent.futures
 import threading

@@ -1,5 +1,5 @@
-"""What the helper does after its wait, and the call in which each rank's main thread waits for
-it."""
+"""The helper's action after its wait, and the call in which each rank's main thread waits for the
+helper."""
 
 import os
 import signal
