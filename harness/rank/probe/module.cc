@@ -18,6 +18,7 @@
 #include "harness/rank/probe/store_calls.h"
 #include "harness/rank/probe/streams.h"
 #include "harness/rank/probe/thread_origins.h"
+#include "harness/rank/probe/timeouts.h"
 
 // The same declaration as in torch. torch's header with it takes ten seconds to compile.
 PYBIND11_DECLARE_HOLDER_TYPE(T, c10::intrusive_ptr<T>, true)
@@ -35,19 +36,20 @@ process::Fd copy_of(int descriptor) {
 }
 
 GroupIdentity identity(std::string name, std::string description, std::string backend,
-                       std::vector<int> members, std::uint32_t timeout_ms) {
+                       std::vector<int> members, std::int64_t timeout_ms) {
   return {std::move(name), std::move(description), std::move(backend), std::move(members),
-          timeout_ms};
+          recorded(std::chrono::milliseconds(timeout_ms))};
 }
 
-py::object build(std::uint32_t group, std::uint32_t timeout_ms, const py::function& make) {
-  const Building building(group, timeout_ms);
+py::object build(std::uint32_t group, std::int64_t timeout_ms, const py::function& make) {
+  const Building building(group, recorded(std::chrono::milliseconds(timeout_ms)));
   return make();
 }
 
-py::object wait_for_keys(const Keys& keys, std::uint32_t timeout_ms, const py::function& make,
+py::object wait_for_keys(const Keys& keys, std::int64_t timeout_ms, const py::function& make,
                          int port, bool planned, bool file) {
-  const WaitingForKeys waiting(keys, {timeout_ms, planned, port, file});
+  const WaitingForKeys waiting(
+      keys, {recorded(std::chrono::milliseconds(timeout_ms)), planned, port, file});
   return make();
 }
 

@@ -47,7 +47,7 @@ def _probed(base, identity, is_attached):
         probe = native()
         if probe is None:
             return wait()
-        lasts = min(int((timeout or store.timeout).total_seconds() * 1000), 2**32 - 1)
+        lasts = int((timeout or store.timeout).total_seconds() * 1000)
         planned = timeout is not None
         return probe.wait_for_keys(keys, lasts, wait, planned=planned, **identity(probe, store))
 

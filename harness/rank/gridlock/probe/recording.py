@@ -233,5 +233,4 @@ def _shrinking(original):
 
 
 def _milliseconds(timeout):
-    """Returns the timeout as the ring records it: 0 for none, and at most 49 days."""
-    return min(int(timeout.total_seconds() * 1000), 2**32 - 1) if timeout is not None else 0
+    return int(timeout.total_seconds() * 1000) if timeout is not None else 0
