@@ -6,25 +6,19 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/diagnosis/note.h"
 #include "harness/diagnosis/sentence.h"
-#include "harness/exec/crash.h"
 #include "harness/exec/dump.h"
 #include "harness/exec/explanation.h"
 #include "harness/exec/host_questions.h"
+#include "harness/exec/obstacles.h"
 #include "harness/exec/record_limits.h"
 #include "harness/fields/path.h"
-#include "harness/inspect/facts.h"
 #include "harness/inspect/facts_message.h"
-#include "harness/inspect/kernel_threads.h"
 #include "harness/monitor/ending.h"
 #include "harness/monitor/grace.h"
-#include "harness/prover/shift.h"
 
 namespace gridlock::exec {
 namespace {
-
-constexpr std::chrono::seconds kBetweenLooks{2};
 
 monitor::QuietLimits limits_of(const ExecOptions& options) {
   monitor::QuietLimits limits;
@@ -39,54 +33,6 @@ ExitCode exit_code_of(const facts::Finding& finding) {
   return finding.proved ? kDeadlock : kLikely;
 }
 
-// The members of a job, divided into ended and running ones.
-struct Remaining {
-  std::vector<int> ended;
-  std::vector<int> running;
-};
-
-Remaining remaining_of(const Job& job) {
-  Remaining remaining;
-  for (const inspect::LocalRank& member : job.members) {
-    if (!member.left) (member.exited ? remaining.ended : remaining.running).push_back(member.rank);
-  }
-  return remaining;
-}
-
-// Returns whether the rank has an open call or a blocked thread.
-bool is_in_call(const inspect::LocalRank& member, const Job& job) {
-  const facts::RankFacts facts = inspect::facts_of(member, job.members);
-  return !facts.open.empty() || facts::has_thread(facts, facts::Thread::State::kBlocked);
-}
-
-// Returns whether some rank waits in a call and no rank computes in its main thread.
-bool stand_still(const facts::Snapshot& snapshot) {
-  using State = facts::Thread::State;
-  const auto waits = [](const facts::RankFacts& facts) {
-    return facts::has_thread(facts, State::kBlocked);
-  };
-  const auto computes = [](const facts::RankFacts& facts) {
-    return std::ranges::any_of(facts.threads, [](const facts::Thread& thread) {
-      return thread.main && thread.state == State::kRunning;
-    });
-  };
-  return std::ranges::any_of(snapshot.ranks, waits) &&
-         std::ranges::none_of(snapshot.ranks, computes);
-}
-
-// Returns whether each other live rank of the job is in a call, or in a wait that does not soon
-// time out.
-bool all_others_wait(const Job& job, int rank) {
-  return std::ranges::all_of(job.members, [&](const inspect::LocalRank& member) {
-    if (member.rank == rank || member.exited || member.left) return true;
-    const facts::RankFacts facts = inspect::facts_of(member, job.members);
-    return !facts.open.empty() || std::ranges::any_of(facts.threads, [](const auto& thread) {
-      return thread.state == facts::Thread::State::kBlocked &&
-             !facts::soon(thread.wait.times_out_ms);
-    });
-  });
-}
-
 }  // namespace
 
 Watch::Watch(const ExecOptions& options, std::filesystem::path py_spy, std::filesystem::path stacks,
@@ -95,18 +41,40 @@ Watch::Watch(const ExecOptions& options, std::filesystem::path py_spy, std::file
       console_(console),
       registry_(options.intervals),
       reporter_(options, console, registry_, others_,
-                {std::move(py_spy), std::move(stacks), std::move(meanwhile), &registry_}) {}
+                {std::move(py_spy), std::move(stacks), std::move(meanwhile), &registry_}),
+      raised_(console, registry_),
+      unexplained_(console, reporter_) {}
 
 void Watch::connect_hosts() {
   const int port = options_.master_port + 1;
-  if (options_.host > 0) return first_.connect_to(options_.master_address, port, options_.host);
   try {
-    others_.listen_on(port);
+    if (options_.host > 0) {
+      first_.connect_to(options_.master_address, port, options_.host);
+    } else {
+      others_.listen_on(port, options_.hosts - 1);
+    }
   } catch (const std::system_error& error) {
     console_.note(
         fmt::format("each host examines only its own ranks, because other hosts cannot connect: {}",
                     error.what()));
   }
+  if (!options_.job_secret.empty()) set_secret(options_.job_secret);
+}
+
+// Lets the hosts connect to each other.
+void Watch::set_secret(const std::string& secret) {
+  others_.set_secret(secret);
+  first_.set_secret(secret);
+}
+
+// Receives the secret on which the ranks have agreed. It is "" if they could not.
+void Watch::receive_secret(const std::string& secret) {
+  if (options_.hosts == 1 || !options_.job_secret.empty()) return;
+  if (!secret.empty()) return set_secret(secret);
+  if (std::exchange(lack_of_secret_reported_, true)) return;
+  console_.note(
+      "each host examines only its own ranks, because the ranks have no store in which the hosts "
+      "can agree on a secret. Set GRIDLOCK_JOB_SECRET to the same random text on all hosts");
 }
 
 std::vector<int> Watch::fds() const {
@@ -124,6 +92,8 @@ void Watch::receive(const Request& request) {
     return register_rank(*registration);
   if (const auto* raised = std::get_if<Raised>(&request))
     return registry_.record_exception(raised->pid, raised->exception);
+  if (const auto* agreed = std::get_if<protocol::JobSecret>(&request))
+    return receive_secret(agreed->secret);
   const auto& question = std::get<DumpRequest>(request);
   std::string answer;
   for (Job& job : registry_.jobs())
@@ -140,21 +110,28 @@ void Watch::register_rank(const RankRegistration& registration) {
   } catch (const std::system_error& error) {
     RegistrationSocket::refuse(registration, error.what());
   }
+  if (obstacle_reported_) return;
+  const std::string obstacle = obstacle_to_proofs(registration);
+  obstacle_reported_ = !obstacle.empty();
+  if (obstacle_reported_) console_.note(obstacle);
 }
 
 void Watch::poll_once() {
   registry_.poll_exits();
   others_.poll_once();
+  for (const std::string& news : {others_.take_news(), first_.take_news(Clock::now())}) {
+    if (!news.empty()) console_.note(news);
+  }
   update_last_event();
   answer_first_host();
   if (decision_ || holding_ || first_.connected()) return;
-  if (Clock::now() - looked_ > kBetweenLooks) look_for_accident();
+  accidents_.poll(registry_.jobs(), events_);
   const bool others_are_quiet = others_.take_quiet();
   for (Job& job : registry_.jobs()) {
     for (const std::string& limit : new_limits(job)) console_.note(limit);
     check_job(job, others_are_quiet);
     check_exceptions(job);
-    report_idle(job);
+    if (!decision_) unexplained_.report_ended(job, seconds_without_event());
   }
   if (!decision_ && !holding_) check_timeout();
 }
@@ -183,23 +160,7 @@ void Watch::handle_host_end(const protocol::HostEnd& end) {
                                : outcome_->crash ? outcome_->crash->sentence
                                                  : "nothing is proved";
   console_.alarm(fmt::format("{}, reported by the first host: {}", outcome_->verdict, sentence));
-  for (const Job& job : registry_.jobs()) reporter_.print_evidence_folder(job, true);
-}
-
-// Looks for the first accident. It looks regularly, because the rings keep only the latest calls.
-void Watch::look_for_accident() {
-  looked_ = Clock::now();
-  for (const Job& job : registry_.jobs()) {
-    if (!accident_.empty()) return;
-    const auto no_threads = [](pid_t) { return std::vector<inspect::KernelThread>{}; };
-    const facts::Snapshot snapshot{inspect::facts_of(job.members, no_threads)};
-    if (const auto shift = prover::find_shift(snapshot)) accident_ = diagnosis::note(*shift);
-  }
-}
-
-std::string Watch::accident() {
-  look_for_accident();
-  return accident_;
+  for (const Job& job : registry_.jobs()) reporter_.write_evidence(job);
 }
 
 void Watch::check_job(Job& job, bool others_are_quiet) {
@@ -216,20 +177,7 @@ void Watch::check_job(Job& job, bool others_are_quiet) {
   if (const auto stall = job.examination.new_stall(monitor::kReportStallAfter)) {
     reporter_.report_stall(job, *stall);
   }
-  report_standing(job);
-}
-
-// Reports once where the ranks are if they stand still and no finding says why.
-void Watch::report_standing(const Job& job) {
-  const monitor::Examination& examination = job.examination;
-  const bool quiet = examination.quiet_seconds() >= monitor::kReportStallAfter;
-  const bool explained = examination.likely() || examination.desync() || examination.stall();
-  if (!quiet || explained || !stand_still(examination.second())) return;
-  if (std::exchange(standing_reported_, true)) return;
-  std::string text = fmt::format("no rank has made a call for {:.0f} s (the job may go on)",
-                                 examination.quiet_seconds());
-  for (const std::string& line : reporter_.standing()) text += "\n  " + line;
-  console_.note(text);
+  unexplained_.report_standing(job);
 }
 
 void Watch::report_deadlock(Job& job) {
@@ -254,44 +202,15 @@ void Watch::report_desync(Job& job) {
   console_.note("desync: " + diagnosis::sentence(collect_evidence(job, *desync)));
 }
 
-// Checks the first rank that has raised. It may block in the teardown of its backend for as long as
-// others wait for it. The job ends only if that is all that still happens.
+// Ends the job once the exit of a rank that has raised is all that still happens.
 void Watch::check_exceptions(Job& job) {
-  if (decision_ || job.raised.empty()) return;
-  Job::Raise& raise = job.raised.front();
-  const auto member = std::ranges::find(job.members, raise.rank, &inspect::LocalRank::rank);
-  const std::chrono::duration<double> since = Clock::now() - raise.when;
-  if (member == job.members.end() || member->exited || since.count() < monitor::kGraceSeconds)
-    return;
-  // The others are examined once a second, because that reads all their threads.
-  if (Clock::now() < next_look_at_others_) return;
-  next_look_at_others_ = Clock::now() + std::chrono::seconds(1);
-  const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
-  if (is_exiting(*member, raise, since.count()) || !all_others_wait(job, raise.rank)) {
-    return announce(raise, exception, since.count());
-  }
-  facts::Crash crash = stuck_crash(raise.rank, member->pid, exception, since.count());
-  console_.alarm("crash: " + crash.sentence);
+  if (decision_) return;
+  std::optional<facts::Crash> crash = raised_.find_stuck(job, seconds_without_event());
+  if (!crash) return;
+  console_.alarm("crash: " + crash->sentence);
   outcome_ = {.verdict = "crash", .crash = std::move(crash)};
-  reporter_.print_evidence_folder(job, true);
+  reporter_.write_evidence(job);
   end_everywhere(kRaised);
-}
-
-// Returns whether the rank or another one has done something since the exception: it has recorded
-// an event, or its main thread was busy, as is common on a loaded machine.
-bool Watch::is_exiting(const inspect::LocalRank& member, const Job::Raise& raise,
-                       double since) const {
-  if (seconds_without_event() < monitor::kGraceSeconds) return true;
-  const double busy = inspect::busy_seconds(member.pid, member.pid) - raise.busy_seconds;
-  return since - busy < monitor::kGraceSeconds && since < monitor::kLongestExit;
-}
-
-// Reports once that a rank has raised and has not ended. The job may go on: the rank may handle the
-// exception, or the others may reach the call that its exit waits for.
-void Watch::announce(Job::Raise& raise, const diagnosis::Exception& exception, double since) const {
-  if (since < monitor::kReportStallAfter || std::exchange(raise.announced, true)) return;
-  console_.note(fmt::format("rank {} raised {} {:.0f} s ago and has not ended (the job may go on)",
-                            raise.rank, exception.error, since));
 }
 
 void Watch::update_last_event() {
@@ -299,20 +218,7 @@ void Watch::update_last_event() {
   if (events == events_) return;
   events_ = events;
   last_event_ = Clock::now();
-  idle_reported_ = standing_reported_ = false;
-}
-
-// Reports once that some ranks have ended and that the running ranks make no calls and do not end.
-void Watch::report_idle(const Job& job) {
-  if (idle_reported_ || decision_ || seconds_without_event() < monitor::kReportStallAfter) return;
-  const Remaining remaining = remaining_of(job);
-  if (remaining.ended.empty() || remaining.running.empty()) return;
-  idle_reported_ = true;
-  const bool waits = std::ranges::any_of(job.members, [&](const inspect::LocalRank& member) {
-    return !member.left && !member.exited && is_in_call(member, job);
-  });
-  if (waits) return;  // check_job() handles this case
-  reporter_.report_idle(job, remaining.ended, remaining.running, monitor::kReportStallAfter);
+  unexplained_.handle_event();
 }
 
 bool Watch::has_timed_out() const {

@@ -11,13 +11,16 @@
 #include "harness/diagnosis/early_exit.h"
 #include "harness/diagnosis/evidence.h"
 #include "harness/diagnosis/exception.h"
+#include "harness/exec/accidents.h"
 #include "harness/exec/console.h"
 #include "harness/exec/finding_reporter.h"
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
 #include "harness/exec/options.h"
+#include "harness/exec/raised_ranks.h"
 #include "harness/exec/registration_socket.h"
 #include "harness/exec/stacks.h"
+#include "harness/exec/unexplained_quiet.h"
 #include "harness/facts/finding_record.h"
 
 namespace gridlock::exec {
@@ -30,10 +33,10 @@ class Watch {
         const Console& console, std::function<void()> meanwhile);
 
   // Connects the hosts of a job. On the first host, listens for the other hosts. On every other
-  // host, connects to the first one.
+  // host, connects to the first one. Both happen once the secret of the job is known.
   void connect_hosts();
-  // Returns whether other hosts are connected. Their ranks may need the store of this host.
-  bool other_hosts_running() const { return others_.any_connected(); }
+  // See OtherHosts::may_need_store().
+  bool other_hosts_may_need_store() { return others_.may_need_store(); }
 
   std::vector<int> fds() const;  // readable when other hosts have sent something
   // Sets the processes of the ranks, by rank.
@@ -62,7 +65,7 @@ class Watch {
 
   // Returns text about the first calls that were paired although ranks made them at different
   // places of their sequence, or "". The program may have ended well with wrong numbers.
-  std::string accident();
+  std::string accident() { return accidents_.first(registry_.jobs()); }
 
   // Returns whether a rank has ever joined a job.
   bool has_seen_ranks() const { return registry_.events() > 0; }
@@ -75,19 +78,16 @@ class Watch {
 
   void answer_first_host();
   void handle_host_end(const protocol::HostEnd& end);
+  void set_secret(const std::string& secret);
+  void receive_secret(const std::string& secret);
   void register_rank(const RankRegistration& registration);
-  void look_for_accident();
   void check_job(Job& job, bool others_are_quiet);
   void report_deadlock(Job& job);
   void report_likely(Job& job, const facts::Finding& likely);
   void report_desync(Job& job);
   void check_exceptions(Job& job);
-  bool is_exiting(const inspect::LocalRank& member, const Job::Raise& raise, double since) const;
-  void announce(Job::Raise& raise, const diagnosis::Exception& exception, double since) const;
   void check_timeout();
   void update_last_event();
-  void report_idle(const Job& job);
-  void report_standing(const Job& job);
   bool has_timed_out() const;
   double seconds_without_event() const;
   void end_with_finding(Job& job, const facts::Finding& finding);
@@ -99,17 +99,17 @@ class Watch {
   JobRegistry registry_;
   OtherHosts others_;  // the first host's links to the other hosts
   FindingReporter reporter_;
+  RaisedRanks raised_;
+  UnexplainedQuiet unexplained_;
+  Accidents accidents_;
   FirstHost first_;  // link to the first host, on all other hosts
+  bool lack_of_secret_reported_ = false;
+  bool obstacle_reported_ = false;
   bool holding_ = false;
   std::optional<int> decision_;
   std::uint64_t events_ = 0;
   Clock::time_point last_event_ = Clock::now();
-  bool idle_reported_ = false;      // since the last event
-  bool standing_reported_ = false;  // since the last event
   std::optional<facts::Outcome> outcome_;
-  std::string accident_;
-  Clock::time_point looked_ = Clock::now();  // for accidents
-  Clock::time_point next_look_at_others_{};  // while a rank that has raised does not end
 };
 
 }  // namespace gridlock::exec

@@ -1,5 +1,7 @@
 #include "harness/monitor/ending.h"
 
+#include "harness/monitor/waiting.h"
+
 namespace gridlock::monitor {
 
 std::optional<facts::Finding> ending_finding(const Examination& examination,
@@ -7,7 +9,7 @@ std::optional<facts::Finding> ending_finding(const Examination& examination,
   if (examination.deadlock()) return examination.deadlock();
   const double quiet = examination.quiet_seconds();
   if (examination.likely() && quiet >= limits.likely_seconds) return examination.likely();
-  const bool over = quiet >= limits.desync_seconds && examination.all_ranks_wait();
+  const bool over = quiet >= limits.desync_seconds && all_wait(examination.second());
   return over ? examination.desync() : std::nullopt;
 }
 

@@ -16,7 +16,7 @@ struct QuietLimits {
 };
 
 // Returns a proved deadlock at once, a likely deadlock after its limit, and a desync after its
-// limit if all ranks wait (Examination::all_ranks_wait()). Returns nullopt while the job may
+// limit if all ranks wait (waiting.h). Returns nullopt while the job may
 // continue.
 std::optional<facts::Finding> ending_finding(const Examination& examination,
                                              const QuietLimits& limits);

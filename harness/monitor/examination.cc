@@ -103,15 +103,6 @@ std::optional<facts::Finding> Examination::new_likely(double seconds) {
   return std::exchange(likely_reported_, true) ? std::nullopt : likely_;
 }
 
-bool Examination::all_ranks_wait() const {
-  using State = facts::Thread::State;
-  return std::ranges::all_of(second_.ranks, [](const facts::RankFacts& facts) {
-    const bool waits =
-        std::ranges::count(facts.threads, State::kBlocked, &facts::Thread::state) > 0;
-    return !facts.alive || waits || !facts.open.empty();
-  });
-}
-
 std::optional<facts::Finding> Examination::new_stall(double seconds) {
   if (pending_ || deadlock_) return std::nullopt;
   const bool quiet = quiet_ms_ >= 1000 * seconds;

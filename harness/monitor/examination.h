@@ -37,10 +37,6 @@ class Examination {
   const std::optional<facts::Finding>& likely() const { return likely_; }
   // Returns likely() once in each quiet period, when the ranks have been quiet for `seconds`.
   std::optional<facts::Finding> new_likely(double seconds);
-  // Returns whether every live rank waits in a recorded call or has an open call (issued but not
-  // completed). The threads of a rank with an open call on a GPU need not wait: they may poll for
-  // the call, or issue more work to a stream that makes no progress.
-  bool all_ranks_wait() const;
   // Returns the time since the last event of any rank, as of the last examination.
   double quiet_seconds() const { return quiet_ms_ / 1000; }
 
