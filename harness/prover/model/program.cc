@@ -3,8 +3,9 @@
 namespace gridlock::prover::model {
 
 bool is_call(const Operation& operation) {
-  return operation.kind == Kind::kCollective || operation.kind == Kind::kSend ||
-         operation.kind == Kind::kRecv || operation.kind == Kind::kRecvAny;
+  return operation.kind == Operation::Kind::kCollective ||
+         operation.kind == Operation::Kind::kSend || operation.kind == Operation::Kind::kRecv ||
+         operation.kind == Operation::Kind::kRecvAny;
 }
 
 bool within_a_minute(int times_out_ms) {
