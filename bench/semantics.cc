@@ -94,9 +94,10 @@ void add_semantics(const arguments::Command& bench, int& exit_code) {
       .range(1, 100)
       .show_default();
   command
-      .option("--only", options->only,
-              "Measure only this property, and what operations wait for; take other values from "
-              "the built-in table")
+      .option(
+          "--only", options->only,
+          "Measure only this property, besides what operations wait for; take other values from "
+          "the built-in table")
       .one_of({"pairs", "arguments", "empty", "dead", "messages", "workers", "issues"});
   command.action([options, &exit_code] { exit_code = bench_semantics(*options); });
 }

@@ -1,4 +1,4 @@
-// The uplink of a job's only agent: the controller's socket.
+// The uplink of an agent on a single host: it is connected to the controller's socket.
 #pragma once
 
 #include <filesystem>

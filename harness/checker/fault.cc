@@ -43,7 +43,7 @@ std::optional<Fault> asleep(const Claim& claim, const Waits& waits) {
                0;
   });
   if (ranks.empty()) return std::nullopt;
-  return Fault{ranks, true, "others wait for them, and they wait in no call"};
+  return Fault{ranks, true, "others wait for them, but they are not waiting in any call"};
 }
 
 // Returns the ranks in which a thread is kept out of the store while it should set an awaited key.

@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kShortestSecret = 16;
+
 const std::map<std::string, exec::OnDeadlock> kOnDeadlock = {
     {"kill", exec::OnDeadlock::kKill},
     {"hold", exec::OnDeadlock::kHold},
@@ -50,7 +52,7 @@ int count_ranks(const std::string& value) {
   if (value == "gpu") return machine.gpus;
   const int ranks = text::whole_number(value).value_or(0);
   if (ranks > 0) return ranks;
-  throw matrix::InputError("-n: expected a positive number of ranks, gpu, cpu or auto, not '" +
+  throw matrix::InputError("-n: expected gpu, cpu, auto or a positive number of ranks, not '" +
                            value + "'");
 }
 
@@ -98,6 +100,11 @@ void check_hosts(const exec::ExecOptions& run) {
         fmt::format("--node-rank {} is out of range; it must be below --nnodes, which is {}",
                     run.host, run.hosts));
   }
+  if (!run.job_secret.empty() && run.job_secret.size() < kShortestSecret) {
+    throw matrix::InputError(fmt::format(
+        "GRIDLOCK_JOB_SECRET is shorter than {} characters; set it to one random text on all hosts",
+        kShortestSecret));
+  }
 }
 
 // Throws matrix::InputError for options of torchrun that exec does not have.
@@ -127,6 +134,7 @@ void take_hosts_from_environment(ExecArguments& options) {
     run.host = text::whole_number(variable("OMPI_COMM_WORLD_RANK")).value_or(0);
   }
   if (run.hosts == 1) return;
+  run.job_secret = variable("GRIDLOCK_JOB_SECRET");
   if (run.master_port == 0) {
     run.master_port = text::whole_number(variable("MASTER_PORT"), 65'535).value_or(0);
   }
@@ -197,7 +205,7 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
   command.option("--json", options.run.json, "Write the verdict to this file").type_name("FILE");
   command
       .option("--evidence", options.run.evidence,
-              "Folder for the evidence of a hang (default: gridlock-hang-PID)")
+              "Folder for the evidence of a hang (default: a new folder gridlock-hang-…)")
       .type_name("DIR");
   command
       .option("--tee", options.run.tee,

@@ -1,4 +1,4 @@
-// Finds programs and extends lists in environment variables.
+// Finds programs, and adds entries to lists in environment variables such as PATH.
 #pragma once
 
 #include <filesystem>

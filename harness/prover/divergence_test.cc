@@ -270,7 +270,7 @@ TEST(Divergence, InTheFirstStepNothingTellsWhoIsRight) {
   EXPECT_THAT(desynced.finding.at_fault, ElementsAre(0, 1));
   EXPECT_FALSE(desynced.finding.divergence);
   EXPECT_EQ(desynced.finding.rule,
-            "The calls differ, and the records do not show which rank changed its sequence");
+            "The calls differ, and the records do not show which rank left the common sequence");
 }
 
 // Rank 0 evaluates after the third step, and rank 1 continues to train. Both have evaluated before,

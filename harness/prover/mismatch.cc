@@ -128,7 +128,7 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
     if (!finding.divergence) finding.divergence = left;
   } else {
     finding.at_fault = all;
-    finding.rule = "The calls differ, and the records do not show which rank changed its sequence";
+    finding.rule = "The calls differ, and the records do not show which rank left the common sequence";
   }
   forget_others(finding);
 }

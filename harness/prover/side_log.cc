@@ -15,9 +15,9 @@ const HashedCall& call_at(const SideLog& side, std::uint64_t seq) {
   return side.calls[static_cast<std::size_t>(seq - side.first())];
 }
 
-// Returns the calls from sequence number `from` to a few calls after `seq`. The log contains both.
-// The code never adds to a sequence number, because a rank may have written any number and the sum
-// could overflow.
+// Returns the calls from sequence number `from` to a few calls after `seq`. The log must contain
+// both. The code never adds to a sequence number, because a rank may have written any number and
+// the sum could overflow.
 std::span<const HashedCall> window(const SideLog& side, std::uint64_t from, std::uint64_t seq) {
   const auto begin = static_cast<std::size_t>(from - side.first());
   const auto end = static_cast<std::size_t>(seq - side.first()) + kWindowAfter;

@@ -49,7 +49,7 @@ struct Library {
   void (*set_graph_hooks)(const GraphHooks*);
   // Returns whether a graph captures work that is put on the stream, so that the work does not run.
   bool (*capturing)(Handle stream);
-  // Returns the number of the capture that records work put on the stream, or 0 if the work runs.
+  // Returns the number of the capture in progress on the stream, or 0 if work put on it runs.
   // Costs one memory load while no thread captures.
   std::uint64_t (*capture_of)(Handle stream);
   // Marks the current end of the stream. Returns null if the stream is being captured. The caller

@@ -76,8 +76,9 @@ def _effect(answers):
 
 
 def _whether_it_fits(answers):
-    """Returns the effect on GPUs. Only "fits" is certain there. Any other outcome depends on sizes
-    and on the links of the machine, however often it was observed."""
+    """Returns the effect of the two calls on each other, measured on GPUs. Only "fits" holds on every
+    machine. Any other effect depends on sizes and on the links between the GPUs, even if it was
+    observed each time."""
     return "fits" if answers == {"fits"} else "amiss"
 
 

@@ -12,7 +12,7 @@ _ENDS = (
     ([{"op": "exit"}], "exit"),
     ([{"op": "die"}], "stay"),
 )
-# A rank that gets an exception at all gets it within this time in ms.
+# A rank that has no exception after this time in ms will get none.
 _STILL_MS = 1500
 
 
