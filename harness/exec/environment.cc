@@ -38,6 +38,8 @@ Environment torchrun_variables(const ExecOptions& options, int local_rank, int s
                         {"TORCHELASTIC_MAX_RESTARTS", "0"},
                         {"TORCHELASTIC_USE_AGENT_STORE", "True"},
                         {"TORCH_NCCL_ASYNC_ERROR_HANDLING", "1"}};
+  const bool agree = options.hosts > 1 && options.job_secret.empty();
+  if (agree) variables["GRIDLOCK_AGREE_ON_SECRET"] = "1";  // for gridlock/probe/job_secret.py
   // torchrun sets this variable too. It keeps the ranks from competing for the cores.
   if (options.ranks > 1 && std::getenv("OMP_NUM_THREADS") == nullptr) {
     variables["OMP_NUM_THREADS"] = "1";

@@ -1,5 +1,6 @@
 #include "harness/exec/hosts.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 
 #include <nlohmann/json.hpp>
@@ -8,13 +9,46 @@
 #include "harness/protocol/rendezvous.h"
 
 namespace gridlock::exec {
+namespace {
+
+constexpr std::chrono::seconds kTimeForLateHosts{5};
+constexpr std::chrono::seconds kTimeToConnect{10};
+
+const char* reason(protocol::FirstHostLink::Attempt attempt) {
+  using Attempt = protocol::FirstHostLink::Attempt;
+  if (attempt == Attempt::kRefused) {
+    return "refuses this host. It knows another secret: it may belong to another run with the same "
+           "port, or GRIDLOCK_JOB_SECRET differs";
+  }
+  return attempt == Attempt::kUnanswered ? "does not answer" : "cannot be reached";
+}
+
+}  // namespace
 
 using protocol::HostAnswer;
 using protocol::HostMessage;
 using protocol::HostState;
 
-void OtherHosts::listen_on(int port) {
+void OtherHosts::listen_on(int port, int count) {
   links_ = protocol::HostLinks(protocol::listen_on_port(port, /*loopback_only=*/false));
+  count_ = static_cast<std::size_t>(count);
+}
+
+bool OtherHosts::may_need_store() {
+  if (any_connected()) return true;
+  if (events_.size() >= count_) return false;
+  const auto now = Clock::now();
+  if (!asked_about_store_) asked_about_store_ = now;
+  return now - *asked_about_store_ < kTimeForLateHosts;
+}
+
+std::string OtherHosts::take_news() {
+  const std::string refused = links_.take_refused();
+  if (refused.empty() || std::exchange(refused_reported_, true)) return "";
+  return fmt::format(
+      "refused a gridlock exec at {}, which knows another secret: it may belong to another run "
+      "with the same port, or GRIDLOCK_JOB_SECRET differs",
+      refused);
 }
 
 void OtherHosts::receive(std::vector<HostAnswer>& answers) {
@@ -74,6 +108,22 @@ void OtherHosts::send(const protocol::FirstHostMessage& message) {
 
 void FirstHost::connect_to(const std::string& address, int port, int host) {
   link_ = protocol::FirstHostLink(address, port, host);
+  address_ = fmt::format("{}:{}", address, port);
+}
+
+void FirstHost::set_secret(const std::string& secret) {
+  if (address_.empty()) return;
+  link_.set_secret(secret);
+  if (!secret_known_) waits_since_ = std::chrono::steady_clock::now();
+  secret_known_ = true;
+}
+
+std::string FirstHost::take_news(std::chrono::steady_clock::time_point now) {
+  if (connected()) waits_since_.reset();
+  if (!waits_since_ || now - *waits_since_ < kTimeToConnect) return "";
+  waits_since_.reset();
+  return fmt::format("this host examines only its own ranks so far, because the first host ({}) {}",
+                     address_, reason(link_.attempt()));
 }
 
 std::vector<protocol::FirstHostMessage> FirstHost::receive() {

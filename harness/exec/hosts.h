@@ -1,6 +1,8 @@
 // Connects the gridlock exec processes of a job on several hosts. The first host examines all
 // ranks. It listens on the TCP port after the ranks' rendezvous port. The other hosts connect and
-// answer its questions (harness/protocol/exec_messages.h).
+// answer its questions (harness/protocol/exec_messages.h). They connect only once they know a
+// secret of the job: that of the launcher (ExecOptions::job_secret), or the one on which the ranks
+// have agreed through their store (harness/rank/gridlock/probe/job_secret.py).
 #pragma once
 
 #include <chrono>
@@ -19,10 +21,15 @@ namespace gridlock::exec {
 class OtherHosts {
  public:
   OtherHosts() = default;
-  // Lets the other hosts connect. Throws std::system_error if the port is taken.
-  void listen_on(int port);
+  // Listens for `count` other hosts. Throws std::system_error if the port is taken.
+  void listen_on(int port, int count);
+  // Accepts the hosts that know the secret from now on.
+  void set_secret(const std::string& secret) { links_.set_secret(secret); }
 
   bool any_connected() const { return links_.size() > 0; }  // at least one is connected
+  // Returns whether ranks of other hosts may still need the store of this host. Hosts that have not
+  // connected yet count for five seconds after the first call.
+  bool may_need_store();
   std::vector<int> fds() const { return links_.fds(); }
   // Accepts connections of other hosts and reads their reports.
   void poll_once();
@@ -35,13 +42,20 @@ class OtherHosts {
   std::vector<protocol::HostAnswer> ask(protocol::HostQuestion question,
                                         std::chrono::milliseconds timeout);
   void send(const protocol::FirstHostMessage& message);
+  // Returns a sentence about a peer that was refused, only once. Returns "" if there is none.
+  std::string take_news();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void receive(std::vector<protocol::HostAnswer>& answers);
   void wait(std::chrono::milliseconds time) const;
 
   protocol::HostLinks links_;
-  std::map<int, std::uint64_t> events_;  // key: host
+  std::size_t count_ = 0;                // of the other hosts
+  std::map<int, std::uint64_t> events_;  // key: host; all hosts that have ever reported
+  std::optional<Clock::time_point> asked_about_store_;
+  bool refused_reported_ = false;
   bool quiet_ = false;                   // returned by take_quiet()
   int number_ = 0;                       // number of the last question
 };
@@ -50,8 +64,9 @@ class OtherHosts {
 class FirstHost {
  public:
   FirstHost() = default;
-  // Sets where the first host listens. receive() makes the connection.
+  // Sets where the first host listens. receive() makes the connection, once the secret is set.
   void connect_to(const std::string& address, int port, int host);
+  void set_secret(const std::string& secret);
 
   bool connected() const { return link_.connected(); }
   int fd() const { return link_.fd(); }
@@ -61,10 +76,17 @@ class FirstHost {
   // Sends the arguments if they have changed or if `quiet` is true.
   void report(std::uint64_t events, bool quiet);
   void answer(const protocol::HostQuestion& question, protocol::HostAnswer answer);
+  // Returns a sentence, only once, if this host has known the secret for ten seconds and has never
+  // been connected. Otherwise returns "".
+  std::string take_news(std::chrono::steady_clock::time_point now);
 
  private:
   protocol::FirstHostLink link_;
+  std::string address_;  // with the port, for people
   std::optional<protocol::HostState> reported_;
+  bool secret_known_ = false;
+  // When the secret became known. Unset again as soon as there is nothing to report any more.
+  std::optional<std::chrono::steady_clock::time_point> waits_since_;
 };
 
 }  // namespace gridlock::exec

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <sys/socket.h>
 
+#include <chrono>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "harness/protocol/rendezvous.h"
 
@@ -13,6 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using protocol::HostQuestion;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
@@ -20,16 +24,26 @@ using ::testing::Pair;
 struct Hosts : ::testing::Test {
   Hosts() {
     port = protocol::listen_on_free_port(true).second;
-    first.listen_on(port);
+    first.listen_on(port, 2);
+    first.set_secret("secret");
   }
 
   // Connects another host.
   void join(FirstHost& host, int number) {
     host.connect_to("localhost", port, number);
-    host.receive();
+    host.set_secret("secret");
+    poll_until([&] {
+      host.receive();
+      return host.connected();
+    });
     ASSERT_TRUE(host.connected());
-    const auto before = first.fds().size();
-    poll_until([&] { return first.any_connected() && first.fds().size() > before; });
+  }
+
+  // Connects and sends the bytes.
+  process::Fd stranger(const std::string& bytes) const {
+    process::Fd socket = protocol::connect_to_port("127.0.0.1", port);
+    send(socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    return socket;
   }
 
   // Calls poll_once() until the condition is true. Waits ten seconds at most, which is enough on a
@@ -111,13 +125,96 @@ TEST_F(Hosts, AStrangerIsSentAway) {
   });
   EXPECT_TRUE(outsider.closed());
   EXPECT_EQ(first.events(), 0u);
+  EXPECT_EQ(first.take_news(), "") << "it did not say that it is a host";
 }
 
 TEST_F(Hosts, WhoConnectsAndSaysNothingIsNoHost) {
-  const process::Fd silent = protocol::connect_to_port("127.0.0.1", port);
+  const process::Fd silent = stranger("");
   ASSERT_TRUE(silent);
   EXPECT_THAT(first.ask({}, 10s), IsEmpty());
   EXPECT_FALSE(first.any_connected());
+}
+
+// The strangers stay connected, and new ones come while the hosts talk.
+TEST_F(Hosts, StrangersChangeNothing) {
+  std::vector<process::Fd> strangers;
+  const auto come = [&] {
+    for (const char* bytes : {"", "{\"host\":1,\"sec", "{\"host\":1,\"secret\":\"guessed\"}\n",
+                              "{\"events\":7,\"quiet\":true}\n", "GET / HTTP/1.1\r\n\r\n"}) {
+      strangers.push_back(stranger(bytes));
+    }
+    strangers.push_back(stranger(std::string(1'000'000, '[')));
+    for (int i = 0; i < 70; ++i) strangers.push_back(stranger(""));
+    first.poll_once();
+  };
+  come();
+  FirstHost second;
+  join(second, 1);
+  come();
+  std::jthread serving([&] { serve(second, 4); });
+  for (int round = 0; round < 3; ++round) {
+    come();
+    const auto answers = first.ask({.job = "here"}, 10s);
+    ASSERT_EQ(answers.size(), 1u);
+    EXPECT_THAT(answers[0].stacks, ElementsAre(Pair(4, "here")));
+  }
+  EXPECT_EQ(first.events(), 0u);
+  EXPECT_FALSE(first.take_quiet());
+  first.send(protocol::HostEnd{90, {}});
+}
+
+TEST_F(Hosts, AHostOfAnotherRunIsRefusedAndBothSayItOnce) {
+  FirstHost stale;
+  stale.connect_to("localhost", port, 1);
+  stale.set_secret("another");
+  std::string said;
+  poll_until([&] {
+    stale.receive();
+    return !(said = first.take_news()).empty();
+  });
+  EXPECT_THAT(said, HasSubstr("refused a gridlock exec at 127.0.0.1, which knows another secret"));
+  EXPECT_FALSE(first.any_connected());
+
+  const auto now = std::chrono::steady_clock::now();
+  EXPECT_EQ(stale.take_news(now + 9s), "");
+  EXPECT_THAT(stale.take_news(now + 11s), HasSubstr("examines only its own ranks so far"));
+  EXPECT_EQ(stale.take_news(now + 60s), "");
+
+  FirstHost again;
+  again.connect_to("localhost", port, 2);
+  again.set_secret("another");
+  again.receive();
+  for (int i = 0; i < 10; ++i) first.poll_once();
+  EXPECT_EQ(first.take_news(), "");
+}
+
+TEST_F(Hosts, WithoutASecretNobodyConnects) {
+  OtherHosts unaware;
+  const int other_port = protocol::listen_on_free_port(true).second;
+  unaware.listen_on(other_port, 1);
+  FirstHost second;
+  second.connect_to("localhost", other_port, 1);
+  EXPECT_THAT(second.receive(), IsEmpty());
+  unaware.poll_once();
+  EXPECT_FALSE(second.connected());
+  EXPECT_THAT(unaware.fds(), IsEmpty());
+  EXPECT_EQ(second.take_news(std::chrono::steady_clock::now() + 1h), "");
+}
+
+TEST_F(Hosts, TheStoreIsKeptForHostsThatAreThereOrMayStillCome) {
+  EXPECT_TRUE(first.may_need_store());
+  FirstHost second, third;
+  for (FirstHost* host : {&second, &third}) {
+    join(*host, host == &second ? 1 : 2);
+    host->report(3, false);
+  }
+  poll_until([&] { return first.events() == 6; });
+  EXPECT_TRUE(first.may_need_store());
+  second = FirstHost();
+  third = FirstHost();
+  poll_until([&] { return !first.any_connected(); });
+  EXPECT_FALSE(first.may_need_store());
+  EXPECT_FALSE(OtherHosts().may_need_store());
 }
 
 TEST_F(Hosts, WhoIsGoneIsForgotten) {
@@ -131,8 +228,11 @@ TEST_F(Hosts, WhoIsGoneIsForgotten) {
 TEST(FirstHostTest, NobodyThereIsNoError) {
   FirstHost host;
   host.connect_to("127.0.0.1", protocol::listen_on_free_port(true).second, 1);
+  host.set_secret("secret");
   EXPECT_THAT(host.receive(), IsEmpty());
   EXPECT_FALSE(host.connected());
+  EXPECT_THAT(host.take_news(std::chrono::steady_clock::now() + 11s),
+              HasSubstr("cannot be reached"));
 }
 
 }  // namespace

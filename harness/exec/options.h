@@ -40,6 +40,8 @@ struct ExecOptions {
   int host = 0;
   std::string master_address = "127.0.0.1";  // address of the first host
   int master_port = 0;                       // 0 means any free port
+  // The secret that the hosts share (GRIDLOCK_JOB_SECRET). "" means that their ranks agree on one.
+  std::string job_secret;
 
   Intervals intervals;
   OnDeadlock on_deadlock = OnDeadlock::kKill;

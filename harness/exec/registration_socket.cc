@@ -34,6 +34,7 @@ std::optional<Request> with_peer(protocol::ExecRequest&& words, process::Fd peer
   if (auto* raised = std::get_if<facts::Exception>(&words)) {
     return Raised{std::move(*raised), peer_of(peer)};
   }
+  if (auto* agreed = std::get_if<protocol::JobSecret>(&words)) return std::move(*agreed);
   auto& registration = std::get<protocol::Registration>(words);
   if (!is_sane(registration)) return std::nullopt;
   const pid_t pid = peer_of(peer);

@@ -32,7 +32,7 @@ struct Raised {
   pid_t pid = -1;  // as the kernel reports it
 };
 
-using Request = std::variant<RankRegistration, DumpRequest, Raised>;
+using Request = std::variant<RankRegistration, DumpRequest, Raised, protocol::JobSecret>;
 
 class RegistrationSocket {
  public:

@@ -66,8 +66,8 @@ class Supervisor {
   void write_json() const;
   bool ending() const { return !scheduled_signals_.empty(); }
   // Returns whether ranks on other hosts may still need the store.
-  bool other_hosts_need_store() const {
-    return exit_code_ < 0 && children_.failures().empty() && watch_.other_hosts_running();
+  bool other_hosts_need_store() {
+    return exit_code_ < 0 && children_.failures().empty() && watch_.other_hosts_may_need_store();
   }
 
   ExecOptions options_;

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include "harness/integration/test_exec.h"
 
@@ -23,33 +22,6 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, sig
   GridlockRun run(workspace_, exec_words({"-n", "2", path}));
   EXPECT_EQ(run.exit_code(), 90) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("deadlock, proved"));
-}
-
-TEST_F(ExecHang, ADeadlockAcrossHostsIsProvedByTheFirst) {
-  const auto path = script(R"(
-import torch, torch.distributed as dist
-dist.init_process_group("gloo")
-dist.barrier()
-if dist.get_rank() == 3:
-    dist.recv(torch.ones(1), 0)
-else:
-    dist.all_reduce(torch.ones(1))
-)");
-  const std::string port = std::to_string(25'000 + getpid() % 5'000);
-  const auto host = [&](const std::string& rank) {
-    return exec_words({"-n", "2", "--nnodes", "2", "--node-rank", rank, "--master-addr",
-                       "127.0.0.1", "--master-port", port, "--json", workspace_.root() / rank,
-                       "--evidence", workspace_.root() / ("evidence" + rank), path});
-  };
-  GridlockRun first(workspace_, host("0")), second(workspace_, host("1"));
-  EXPECT_EQ(first.exit_code(), 90) << first.output();
-  EXPECT_EQ(second.exit_code(), 90) << second.output();
-  EXPECT_THAT(first.output(), HasSubstr("Rank 3 waits in recv #1 from rank 0 (tag 0) of "
-                                        "default_pg[0-3] at script.py:6; rank 0 never sends"));
-  EXPECT_THAT(first.output(), HasSubstr("▸ <module>"));
-  EXPECT_THAT(second.output(),
-              HasSubstr("deadlock, reported by the first host: Rank 3 waits in recv"));
-  EXPECT_TRUE(std::filesystem::exists(workspace_.root() / "evidence0" / "stacks-rank3.txt"));
 }
 
 TEST_F(ExecHang, HeldRanksStayAsTheyAreAndAreExplainedOnceMore) {

@@ -13,6 +13,9 @@ namespace {
 // Limit on the bytes that one call of receive() reads. It is larger than a socket's buffer, so one
 // call reads all that a dead peer has left behind.
 constexpr std::size_t kMostPerCall = 4u << 20;
+// No message of gridlock is longer, in bytes. The limit keeps a rank that writes endlessly from
+// exhausting the memory.
+constexpr std::size_t kLongestLine = 64u << 20;
 
 }  // namespace
 
@@ -57,7 +60,7 @@ std::vector<nlohmann::json> Channel::receive() {
       received += static_cast<std::size_t>(got);
       incoming_.append(buffer, static_cast<std::size_t>(got));
       parse_lines(messages);
-      if (incoming_.size() > longest_line_) close();
+      if (incoming_.size() > kLongestLine) close();
     } else if (got < 0 && errno == EINTR) {
       continue;
     } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {

@@ -22,11 +22,6 @@ class Channel {
   bool closed() const { return !socket_; }
   bool wants_write() const { return !outgoing_.empty(); }
   std::size_t invalid_lines() const { return invalid_lines_; }  // not JSON objects
-  // Sets the length of a line, in bytes, beyond which the channel is closed.
-  void limit_lines(std::size_t longest) { longest_line_ = longest; }
-  // No message of gridlock is longer. The limit keeps a rank that writes endlessly from exhausting
-  // the memory.
-  static constexpr std::size_t kLongestLine = 64u << 20;
 
   void send(const nlohmann::json& message);
   void flush();
@@ -46,7 +41,6 @@ class Channel {
   std::string incoming_;
   std::string outgoing_;
   std::size_t invalid_lines_ = 0;
-  std::size_t longest_line_ = kLongestLine;
   bool finishing_ = false;
 };
 

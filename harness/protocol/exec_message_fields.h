@@ -35,7 +35,12 @@ constexpr auto fields_of(Type<Registration>) {
       required("job", &Registration::job),
       required("rank", &Registration::rank),
       required("world_size", &Registration::world_size),
+      usual("preloaded", &Registration::preloaded),
   };
+}
+
+constexpr auto fields_of(Type<JobSecret>) {
+  return List{required("secret", &JobSecret::secret)};
 }
 
 constexpr auto fields_of(Type<DumpQuestion>) {

@@ -27,6 +27,13 @@ struct Registration {
   std::string job;  // rendezvous of the job's ranks, which identifies the job
   int rank = 0;
   int world_size = 1;
+  bool preloaded = true;  // it has loaded gridlock_threads.so (harness/rank/threads)
+};
+
+// Reports the secret on which the ranks of all hosts have agreed through their store
+// (harness/rank/gridlock/probe/job_secret.py). It is "" if they could not.
+struct JobSecret {
+  std::string secret;
 };
 
 // Asks for the state of the ranks (`gridlock dump`).
@@ -37,7 +44,7 @@ struct DumpQuestion {
 
 // A facts::Exception announces that an exception is about to end its process. An empty `error`
 // revokes this: the process continues after all.
-using ExecRequest = std::variant<DumpQuestion, facts::Exception, Registration>;
+using ExecRequest = std::variant<DumpQuestion, facts::Exception, JobSecret, Registration>;
 
 std::string to_text(const DumpQuestion& question);
 ExecRequest request_from_text(const std::string& text);

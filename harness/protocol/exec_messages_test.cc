@@ -47,11 +47,12 @@ TEST(HostMessages, OthersAreRefused) {
   EXPECT_THROW(first_host_message_from_json(json::parse(R"({"ask":"money"})")), fields::Error);
 }
 
-// The JSON is what attach.py and forking.py write.
+// The JSON is what attach.py, job_secret.py and forking.py write.
 TEST(ExecRequests, AreReadAsPythonWritesThem) {
   const auto request = request_from_text(R"({"job":"here","rank":1,"world_size":4})");
   EXPECT_EQ(std::get<Registration>(request).rank, 1);
   EXPECT_EQ(std::get<facts::Exception>(request_from_text(R"({"raised":""})")).error, "");
+  EXPECT_EQ(std::get<JobSecret>(request_from_text(R"({"secret":"5eed"})")).secret, "5eed");
   const auto raised = request_from_text(
       R"({"raised":"ValueError: bad","frames":[{"function":"load","file":"train.py","line":3}]})");
   EXPECT_EQ(std::get<facts::Exception>(raised).frames.at(0).line, 3);

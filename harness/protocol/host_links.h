@@ -1,5 +1,6 @@
 // Connects gridlock's processes on several hosts, one process per host. The process on the first
-// host listens, and the others connect to it over TCP. A link carries JSON objects, which only the
+// host listens, and the others connect to it over TCP. Both sides show that they know a secret of
+// the hosts (handshake.h) before anything else is read. A link carries JSON objects, which only the
 // caller interprets. No operation blocks, except that reconnect() waits for a fraction of a second.
 #pragma once
 
@@ -13,6 +14,8 @@
 
 #include "harness/process/fd.h"
 #include "harness/protocol/channel.h"
+#include "harness/protocol/first_line.h"
+#include "harness/protocol/strangers.h"
 
 namespace gridlock::protocol {
 
@@ -23,30 +26,32 @@ class HostLinks {
   using Handler = std::function<void(int host, const nlohmann::json& message)>;
 
   HostLinks() = default;
-  // Accepts connections on `listener`. Connections that do not present the secret within five
-  // seconds are closed, and at most 64 may be waiting to present it.
+  // Accepts the connections on `listener` that present the secret. While the secret is "",
+  // connections wait in the kernel.
   explicit HostLinks(process::Fd listener, std::string secret = {});
+  // Sets the secret of connections that are accepted from now on.
+  void set_secret(std::string secret) { secret_ = std::move(secret); }
 
-  std::size_t size() const;  // the number of connected hosts
+  std::size_t size() const { return links_.size(); }  // the number of connected hosts
   std::vector<int> fds() const;
   bool wants_write() const;
 
   void receive(const Handler& handler);
   void send(const nlohmann::json& message);  // to all hosts
+  // See Strangers::take_refused().
+  std::string take_refused() { return strangers_.take_refused(); }
 
  private:
   struct Link {
+    int host = 0;
     Channel channel;
-    int host = -1;  // -1 until the peer has identified itself, because any process may connect
-    std::chrono::steady_clock::time_point accepted = std::chrono::steady_clock::now();
   };
-  std::size_t strangers() const { return links_.size() - size(); }
-  static bool is_late(const Link& link);
-  void accept_all();
-  void handle(Link& link, const nlohmann::json& message, const Handler& handler) const;
+  void accept_hosts();
+  static void handle_messages(Link& link, const Handler& handler);
 
   process::Fd listener_;
   std::string secret_;
+  Strangers strangers_;
   std::list<Link> links_;
 };
 
@@ -54,26 +59,45 @@ class HostLinks {
 class FirstHostLink {
  public:
   FirstHostLink() = default;
+  // Does not connect while the secret is "".
   FirstHostLink(std::string address, int port, int host, std::string secret = {});
+  // Sets the secret of the next connection.
+  void set_secret(std::string secret) { secret_ = std::move(secret); }
 
+  // Returns whether the first host has accepted the connection.
   bool connected() const { return !channel_.closed(); }
   int fd() const { return channel_.fd(); }
   bool wants_write() const { return channel_.wants_write(); }
 
-  // Connects unless connected. Tries at most once a second. Returns whether the link has just been
-  // connected.
+  // Connects unless connected. Begins a connection at most once a second. Returns whether the first
+  // host has just accepted it.
   bool reconnect();
   std::vector<nlohmann::json> receive();
   void send(const nlohmann::json& message);  // loses the message if not connected
 
+  // The result of the last attempt to connect.
+  enum class Attempt {
+    kNone,         // there was none, or it has succeeded
+    kUnreachable,  // no process accepts the connection
+    kUnanswered,   // connected; the first host has not answered yet
+    kRefused,      // the first host has closed the connection, or does not know the secret
+  };
+  Attempt attempt() const { return attempt_; }
+
  private:
   using Clock = std::chrono::steady_clock;
 
+  void begin_attempt();
+  bool finish_attempt();
+
   std::string address_;
-  int port_ = 0;  // 0 if there is no first host
+  int port_ = 0;
   int host_ = 0;
   std::string secret_;
   Clock::time_point next_try_{};
+  Attempt attempt_ = Attempt::kNone;
+  std::string presented_;  // the secret of the current attempt
+  FirstLine answer_;       // of the first host, during an attempt
   Channel channel_;
 };
 

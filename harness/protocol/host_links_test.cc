@@ -2,8 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
+#include <sys/socket.h>
 
+#include <cerrno>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "harness/fields/path.h"
 #include "harness/process/fd.h"
+#include "harness/protocol/handshake.h"
 #include "harness/protocol/rendezvous.h"
 
 namespace gridlock::protocol {
@@ -50,9 +52,24 @@ class HostLinksTest : public ::testing::Test {
   FirstHostLink come(int host) {
     FirstHostLink link("127.0.0.1", port, host, "secret");
     const std::size_t before = first.size();
-    EXPECT_TRUE(link.reconnect());
-    EXPECT_TRUE(receive_until([&] { return first.size() == before + 1; }));
+    EXPECT_TRUE(receive_until([&] { return link.reconnect(); }));
+    EXPECT_EQ(first.size(), before + 1);
     return link;
+  }
+
+  // Connects and sends the bytes. Returns once they are accepted.
+  process::Fd stranger(const std::string& bytes) {
+    process::Fd socket = connect_to_port("127.0.0.1", port);
+    EXPECT_EQ(send(socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(bytes.size()));
+    EXPECT_TRUE(receive_until([&] { return first.fds().size() > 1 || is_closed(socket); }));
+    return socket;
+  }
+
+  static bool is_closed(const process::Fd& socket) {
+    char byte;
+    const ssize_t got = recv(socket.get(), &byte, 1, MSG_DONTWAIT);
+    return got == 0 || (got < 0 && errno != EAGAIN);
   }
 
   int port = 0;
@@ -90,15 +107,54 @@ TEST_F(HostLinksTest, MoreThanASocketHoldsArrivesWhole) {
 }
 
 TEST_F(HostLinksTest, WhoDoesNotKnowTheSecretIsSentAway) {
-  FirstHostLink stranger("127.0.0.1", port, 1, "guess");
-  EXPECT_TRUE(stranger.reconnect());
-  stranger.send({{"from", "stranger"}});
+  FirstHostLink stranger("127.0.0.1", port, 1, "guessed");
   EXPECT_TRUE(receive_until([&] {
-    stranger.receive();
-    return !stranger.connected();
+    EXPECT_FALSE(stranger.reconnect());
+    return stranger.attempt() == FirstHostLink::Attempt::kRefused;
   }));
   EXPECT_EQ(first.size(), 0u);
-  EXPECT_THAT(received, IsEmpty());
+  EXPECT_EQ(first.take_refused(), "127.0.0.1");
+  EXPECT_EQ(first.take_refused(), "");
+}
+
+// Otherwise, a peer could try any number of secrets.
+TEST_F(HostLinksTest, OnlyTheFirstLineOfAConnectionIsRead) {
+  const std::string right = handshake(1, "secret").dump() + '\n';
+  const process::Fd peer = stranger(handshake(1, "guessed").dump() + '\n' + right);
+  EXPECT_TRUE(receive_until([&] { return is_closed(peer); }));
+  EXPECT_EQ(first.size(), 0u);
+}
+
+TEST_F(HostLinksTest, AMessageMayFollowTheSecretAtOnce) {
+  const process::Fd peer = stranger(handshake(1, "secret").dump() + "\n{\"from\":\"second\"}\n");
+  EXPECT_TRUE(receive_until([&] { return !received.empty(); }));
+  EXPECT_THAT(received, ElementsAre(Pair(1, R"({"from":"second"})")));
+}
+
+TEST_F(HostLinksTest, UntilTheSecretIsKnownNobodyIsAccepted) {
+  auto [listener, other_port] = listen_on_free_port(true);
+  port = other_port;
+  first = HostLinks(std::move(listener));
+  FirstHostLink early("127.0.0.1", port, 1, "secret");
+  const process::Fd knows_none = connect_to_port("127.0.0.1", port);
+  const std::string nothing = handshake(1, "").dump() + '\n';
+  send(knows_none.get(), nothing.data(), nothing.size(), 0);
+  EXPECT_FALSE(early.reconnect());
+  first.receive([](int, const json&) { FAIL(); });
+  EXPECT_THAT(first.fds(), IsEmpty()) << "a listener that is readable would keep the caller awake";
+  EXPECT_EQ(early.attempt(), FirstHostLink::Attempt::kUnanswered);
+  first.set_secret("secret");
+  EXPECT_TRUE(receive_until([&] { return early.reconnect(); }));
+  EXPECT_EQ(first.size(), 1u);
+}
+
+TEST_F(HostLinksTest, AHostThatConnectsAgainReplacesItsLink) {
+  FirstHostLink before = come(1);
+  FirstHostLink again("127.0.0.1", port, 1, "secret");
+  EXPECT_TRUE(receive_until([&] { return again.reconnect(); }));
+  EXPECT_EQ(first.size(), 1u);
+  again.send({{"from", "second"}});
+  EXPECT_TRUE(receive_until([&] { return !received.empty(); }));
 }
 
 TEST_F(HostLinksTest, WhoSendsNonsenseIsSentAway) {
@@ -108,33 +164,60 @@ TEST_F(HostLinksTest, WhoSendsNonsenseIsSentAway) {
 }
 
 TEST_F(HostLinksTest, WhoSaysNothingIsNoHostAndHearsNothing) {
-  const process::Fd silent = connect_to_port("127.0.0.1", port);
-  ASSERT_TRUE(silent);
-  EXPECT_TRUE(receive_until([&] { return first.fds().size() == 2; }));
+  const process::Fd silent = stranger("");
   EXPECT_EQ(first.size(), 0u);
   first.send({{"to", "all"}});
   EXPECT_FALSE(first.wants_write());
+  come(1);
 }
 
-TEST_F(HostLinksTest, WhoSendsALongFirstLineIsSentAway) {
-  const process::Fd stranger = connect_to_port("127.0.0.1", port);
-  EXPECT_TRUE(receive_until([&] { return first.fds().size() == 2; }));
-  const std::string much(100'000, '{');
-  EXPECT_EQ(write(stranger.get(), much.data(), much.size()), static_cast<ssize_t>(much.size()));
-  EXPECT_TRUE(receive_until([&] { return first.fds().size() == 1; }));
+TEST_F(HostLinksTest, WhoSendsHalfAHandshakeIsNoHost) {
+  const process::Fd half = stranger(R"({"host":1,"secr)");
+  EXPECT_EQ(first.size(), 0u);
+  come(1);
+}
+
+TEST_F(HostLinksTest, NonsenseWithoutEndIsNotReadToItsEnd) {
+  for (const char* part : {"{", "\n", "[]\n", "{}\n", "{\"host\":1}\n"}) {
+    const process::Fd peer = stranger(part);
+    std::string much;
+    while (much.size() < 1'000'000) much += part;
+    std::size_t sent = 0;
+    EXPECT_TRUE(receive_until([&] {
+      const ssize_t more =
+          send(peer.get(), much.data() + sent, much.size() - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (more > 0) sent += static_cast<std::size_t>(more);
+      return is_closed(peer);
+    })) << part;
+  }
   EXPECT_THAT(received, IsEmpty());
+  EXPECT_EQ(first.size(), 0u);
+  come(1);
 }
 
+TEST_F(HostLinksTest, WhoSendsOneByteAfterTheOtherIsDisconnectedAfterAWhile) {
+  const process::Fd slow = stranger("{");
+  FirstHostLink second = come(1);
+  EXPECT_TRUE(receive_until([&] {
+    send(slow.get(), " ", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return is_closed(slow);
+  }));
+  EXPECT_EQ(first.size(), 1u);
+}
+
+// The strangers stay, and more come all the time.
 TEST_F(HostLinksTest, AFloodOfStrangersKeepsNoHostAway) {
   std::vector<process::Fd> strangers;
-  for (int i = 0; i < 100; ++i) {
-    strangers.push_back(connect_to_port("127.0.0.1", port));
+  const auto flood = [&] {
+    for (int i = 0; i < 50; ++i) strangers.push_back(connect_to_port("127.0.0.1", port));
     first.receive([](int, const json&) {});
-  }
+  };
+  for (int i = 0; i < 6; ++i) flood();
   EXPECT_LE(first.fds().size(), 65u);
-  strangers.clear();
-  EXPECT_TRUE(receive_until([&] { return first.fds().size() == 1; }));
-  come(1);
+  FirstHostLink second("127.0.0.1", port, 1, "secret");
+  second.reconnect();
+  for (int i = 0; i < 3; ++i) flood();
+  EXPECT_TRUE(second.reconnect()) << "accepted at its first attempt";
 }
 
 TEST_F(HostLinksTest, WhoIsGoneIsForgotten) {
@@ -143,10 +226,33 @@ TEST_F(HostLinksTest, WhoIsGoneIsForgotten) {
 }
 
 TEST(FirstHostLinkTest, WhereNobodyListensItIsNotReached) {
-  FirstHostLink link("127.0.0.1", listen_on_free_port(true).second, 1);
+  FirstHostLink link("127.0.0.1", listen_on_free_port(true).second, 1, "secret");
   EXPECT_FALSE(link.reconnect());
+  EXPECT_EQ(link.attempt(), FirstHostLink::Attempt::kUnreachable);
   EXPECT_FALSE(link.connected());
   EXPECT_THAT(link.receive(), IsEmpty());
+}
+
+// Another process may listen at the port. It learns only one half of the secret.
+TEST(FirstHostLinkTest, WhoRepeatsTheSecretIsNotTheFirstHost) {
+  const auto [listener, port] = listen_on_free_port(true);
+  FirstHostLink link("127.0.0.1", port, 1, "secret");
+  EXPECT_FALSE(link.reconnect());
+  const process::Fd peer = accept_from(listener.get());
+  const std::string answer = handshake(0, "secsec").dump() + '\n';
+  send(peer.get(), answer.data(), answer.size(), 0);
+  for (int i = 0; i < 1000 && link.attempt() == FirstHostLink::Attempt::kUnanswered; ++i) {
+    EXPECT_FALSE(link.reconnect());
+    std::this_thread::sleep_for(10ms);
+  }
+  EXPECT_EQ(link.attempt(), FirstHostLink::Attempt::kRefused);
+}
+
+TEST(FirstHostLinkTest, WithoutASecretItDoesNotConnect) {
+  const auto [listener, port] = listen_on_free_port(true);
+  FirstHostLink link("127.0.0.1", port, 1);
+  EXPECT_FALSE(link.reconnect());
+  EXPECT_EQ(link.attempt(), FirstHostLink::Attempt::kNone);
 }
 
 }  // namespace

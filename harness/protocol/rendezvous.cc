@@ -9,12 +9,16 @@
 
 #include <cerrno>
 #include <cstring>
+#include <iterator>
+#include <optional>
 #include <system_error>
 
 namespace gridlock::protocol {
 namespace {
 
-constexpr int kConnectMs = 300;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kConnectTime{300};
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -29,6 +33,41 @@ sockaddr_un address_of(const std::filesystem::path& path) {
   }
   std::strcpy(address.sun_path, path.c_str());
   return address;
+}
+
+// Returns an empty Fd if the address cannot be reached.
+process::Fd begin_to_connect(const sockaddr_in& address) {
+  process::Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const auto* where = reinterpret_cast<const sockaddr*>(&address);
+  const int error = connect(socket.get(), where, sizeof address);
+  return error == 0 || errno == EINPROGRESS ? std::move(socket) : process::Fd();
+}
+
+// Waits until the outcome of one of the connections is known. Returns false if that takes longer.
+bool wait_for_one(const std::vector<process::Fd>& sockets, std::chrono::milliseconds time) {
+  std::vector<pollfd> waits;
+  for (const process::Fd& socket : sockets) waits.push_back({socket.get(), POLLOUT, 0});
+  return poll(waits.data(), waits.size(), static_cast<int>(time.count())) > 0;
+}
+
+// Returns the error of the connection: 0 if it is made, nullopt if that is not known yet.
+std::optional<int> outcome_of(const process::Fd& socket) {
+  pollfd wait{socket.get(), POLLOUT, 0};
+  if (poll(&wait, 1, 0) != 1) return std::nullopt;
+  int error = 0;
+  socklen_t size = sizeof error;
+  const int result = getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size);
+  return result == 0 ? error : errno;
+}
+
+// Returns the first socket that is connected. Removes those whose connection has failed.
+process::Fd take_connected(std::vector<process::Fd>& sockets) {
+  for (auto socket = sockets.begin(); socket != sockets.end();) {
+    const std::optional<int> error = outcome_of(*socket);
+    if (error == 0) return std::move(*socket);
+    socket = error ? sockets.erase(socket) : std::next(socket);
+  }
+  return {};
 }
 
 }  // namespace
@@ -74,23 +113,34 @@ process::Fd listen_on_port(int port, bool loopback_only) {
   return socket;
 }
 
+process::Fd connect_to_any(const std::vector<sockaddr_in>& addresses) {
+  std::vector<process::Fd> sockets;
+  for (const sockaddr_in& address : addresses) {
+    process::Fd socket = begin_to_connect(address);
+    if (socket) sockets.push_back(std::move(socket));
+  }
+  const auto until = Clock::now() + kConnectTime;
+  while (!sockets.empty()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+    if (left.count() <= 0 || !wait_for_one(sockets, left)) break;
+    process::Fd connected = take_connected(sockets);
+    if (connected) return connected;
+  }
+  return {};
+}
+
 process::Fd connect_to_port(const std::string& host, int port) {
   addrinfo hints{};
   hints.ai_family = AF_INET;
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
   if (getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found) != 0) return {};
-  process::Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  const bool over = connect(socket.get(), found->ai_addr, found->ai_addrlen) == 0;
-  const bool begun = over || errno == EINPROGRESS;
+  std::vector<sockaddr_in> addresses;
+  for (const addrinfo* each = found; each != nullptr; each = each->ai_next) {
+    std::memcpy(&addresses.emplace_back(), each->ai_addr, sizeof(sockaddr_in));
+  }
   freeaddrinfo(found);
-  if (!begun) return {};
-  pollfd wait{socket.get(), POLLOUT, 0};
-  int error = 0;
-  socklen_t size = sizeof error;
-  const bool known = poll(&wait, 1, kConnectMs) == 1 &&
-                     getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) == 0;
-  return known && error == 0 ? std::move(socket) : process::Fd();
+  return connect_to_any(addresses);
 }
 
 std::pair<process::Fd, int> listen_on_free_port(bool loopback_only) {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "harness/protocol/channel.h"
@@ -78,6 +80,34 @@ TEST(Rendezvous, TwoListenersGetTwoPorts) {
   const auto first = listen_on_free_port(true);
   const auto second = listen_on_free_port(true);
   EXPECT_NE(first.second, second.second);
+}
+
+sockaddr_in loopback(int last_byte, int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + static_cast<unsigned>(last_byte) - 1);
+  return address;
+}
+
+// The listener has the address 127.0.0.1 only.
+TEST(Rendezvous, AHostIsReachedAtWhicheverAddressAnswers) {
+  const auto [listener, port] = listen_on_free_port(true);
+  EXPECT_TRUE(connect_to_any({loopback(2, port), loopback(1, port)}));
+  EXPECT_TRUE(connect_to_any({loopback(1, port), loopback(2, port)}));
+  EXPECT_FALSE(connect_to_any({loopback(2, port), loopback(3, port)}));
+  EXPECT_FALSE(connect_to_any({}));
+}
+
+// The kernel answers no more connections to a socket with a full queue.
+TEST(Rendezvous, AnAddressThatDoesNotAnswerTakesNoTimeFromTheOthers) {
+  const auto [silent, silent_port] = listen_on_free_port(true);
+  ASSERT_EQ(listen(silent.get(), 0), 0);
+  const process::Fd waiting = connect_to_any({loopback(1, silent_port)});
+  ASSERT_TRUE(waiting);
+  ASSERT_FALSE(connect_to_any({loopback(1, silent_port)})) << "the queue is full";
+  const auto [listener, port] = listen_on_free_port(true);
+  EXPECT_TRUE(connect_to_any({loopback(1, silent_port), loopback(1, port)}));
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 // The library lib/gridlock_threads.so. Every process of a job loads it, together with arbitrary
-// other libraries. Therefore it needs only the C library and takes no lock. It never looks up a
-// symbol in a new thread, because a library's constructor that waits for the thread may hold the
-// loader's lock.
+// other libraries. Therefore it needs only the C library and takes no lock of its own. It never
+// looks up a symbol in a new thread, because a library's constructor that waits for the thread may
+// hold the loader's lock.
 #include "harness/rank/threads/thread_origins.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +14,14 @@
 #include <atomic>
 #include <cerrno>
 
-// Available since glibc 2.35. Without it, every origin is "".
-extern "C" int _dl_find_object(void* address, struct dl_find_object* found) noexcept
-    __attribute__((weak));
+#include "harness/rank/threads/loaded_objects.h"
 
 namespace {
 
 using gridlock::threads::kOriginBytes;
 using gridlock::threads::Library;
 using gridlock::threads::Listener;
+using gridlock::threads::path_of;
 
 using Routine = void* (*)(void*);
 
@@ -51,22 +49,9 @@ void copy(char (&to)[kOriginBytes], const char* from) {
   to[kOriginBytes - 1] = '\0';
 }
 
-// Returns the library or program that contains the code, or null if it is unknown.
-const link_map* object_of(const void* code) {
-#ifdef DLFO_STRUCT_HAS_EH_DBASE
-  dl_find_object found;
-  void* address = const_cast<void*>(code);
-  if (_dl_find_object == nullptr || _dl_find_object(address, &found) != 0) return nullptr;
-  return found.dlfo_link_map;
-#else
-  (void)code;
-  return nullptr;
-#endif
-}
-
-// Returns the file name of the object, or "" for the program.
-const char* name_of(const link_map* object) {
-  const char* path = object != nullptr ? object->l_name : "";
+// Returns the file name of a library, or "" for the program and for unknown code.
+const char* name_of(const char* path) {
+  if (path == nullptr) return "";
   const char* slash = strrchr(path, '/');
   return slash != nullptr ? slash + 1 : path;
 }
@@ -88,26 +73,26 @@ struct PythonStart {
   void* argument;
 };
 
-bool is_python(const link_map* object) {
-  const char* library = name_of(object);
-  if (object != nullptr && *library == '\0') library = program_invocation_short_name;
+bool is_python(const char* path) {
+  const char* library = name_of(path);
+  if (path != nullptr && *library == '\0') library = program_invocation_short_name;
   return strncmp(library, "libpython", 9) == 0 || strncmp(library, "python", 6) == 0;
 }
 
 // Returns whether the thread is the watchdog of faulthandler.dump_traceback_later(). Its function
 // has no argument. In all other threads that CPython starts, the argument is the Python object that
 // the thread runs.
-bool is_watchdog(const Start& start, const link_map* object) {
-  if (!is_python(object) || start.argument == nullptr) return false;
+bool is_watchdog(const Start& start, const char* path) {
+  if (!is_python(path) || start.argument == nullptr) return false;
   const auto* python = static_cast<const PythonStart*>(start.argument);
   const auto* code = reinterpret_cast<const void*>(python->function);
-  return python->argument == nullptr && object_of(code) == object;
+  return python->argument == nullptr && path_of(code) == path;
 }
 
 void find_origin(const Start& start, char (&origin)[kOriginBytes]) {
-  const link_map* object = object_of(reinterpret_cast<const void*>(start.routine));
-  const char* library = name_of(object);
-  if (is_watchdog(start, object)) return copy(origin, gridlock::threads::kWatchdog);
+  const char* path = path_of(reinterpret_cast<const void*>(start.routine));
+  const char* library = name_of(path);
+  if (is_watchdog(start, path)) return copy(origin, gridlock::threads::kWatchdog);
   if (strncmp(library, kStdThread, sizeof kStdThread - 1) != 0) return copy(origin, library);
   const char* type = type_of(start.argument);
   const bool usual = strncmp(type, kPrefix, sizeof kPrefix - 1) == 0;

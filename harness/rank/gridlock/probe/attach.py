@@ -12,19 +12,19 @@ import functools
 import importlib.machinery
 import importlib.util
 import inspect
-import json
 import os
 import socket
 import sys
 import urllib.parse
 
-from gridlock.probe import fsdp_modules, own_stores, raised, stack_signal
+from gridlock.probe import fsdp_modules, hub, job_secret, own_stores, raised, stack_signal
 
 _C10D = "torch.distributed.distributed_c10d"
 
 PROBE = "GRIDLOCK_PROBE"  # path of the probe's library
 TORCH = "GRIDLOCK_TORCH"  # versions that the probe is built for; another torch would crash
 
+_THREADS_LIBRARY = "gridlock_threads_library"  # its symbol (harness/rank/threads)
 _PR_SET_PTRACER = 0x59616D61
 _ANYBODY = ctypes.c_ulong(-1)
 
@@ -35,6 +35,7 @@ def to(c10d):
     """Attaches the probe at the first process group and at each later default group. sitecustomize
     calls this function after torch.distributed is loaded."""
     c10d.init_process_group = _attaching(c10d.init_process_group)
+    job_secret.watch(c10d)
     # The package is still being imported, but it already contains its stores.
     package = sys.modules["torch.distributed"]
     own_stores.watch(package, lambda: _attached)
@@ -105,6 +106,8 @@ def _attach(call):
         _watch_rendezvous(recording)
         atexit.register(sys.modules["gridlock_probe"].script_ended)
     _attached = True
+    if call["store"] is not None:
+        job_secret.agree(call["store"])
 
 
 def _place(call):
@@ -169,11 +172,10 @@ def _join_hub(job, rank, world_size):
     """Registers with exec. Returns the descriptors of this process's ring and of the file for its
     stacks."""
     _allow_stacks_to_be_taken()
-    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
-        hub.settimeout(raised.SECONDS_TO_ANSWER)
-        hub.connect(os.environ[raised.HUB])
-        hub.send(json.dumps({"job": job, "rank": rank, "world_size": world_size}).encode())
-        words, descriptors, _, _ = socket.recv_fds(hub, 4096, 2)
+    registration = {"job": job, "rank": rank, "world_size": world_size}
+    registration["preloaded"] = hasattr(ctypes.CDLL(None), _THREADS_LIBRARY)
+    with hub.request(registration) as answer:
+        words, descriptors, _, _ = socket.recv_fds(answer, 4096, 2)
     if len(descriptors) != 2:
         raise RuntimeError(words.decode() or "gridlock exec has ended")
     return descriptors

@@ -4,15 +4,10 @@ backend waits for other ranks."""
 
 import contextlib
 import functools
-import json
-import os
-import socket
 import sys
 
+from gridlock.probe import hub
 from gridlock.probe.exceptions import first_line
-
-HUB = "GRIDLOCK_HUB"  # path of the socket
-SECONDS_TO_ANSWER = 10
 
 _MOST_FRAMES = 100
 
@@ -52,7 +47,5 @@ def _frames_of(traceback):
 
 
 def _send(exception, frames=()):
-    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as hub:
-        hub.settimeout(SECONDS_TO_ANSWER)
-        hub.connect(os.environ[HUB])
-        hub.send(json.dumps({"raised": exception, "frames": frames}).encode())
+    with contextlib.suppress(OSError), hub.request({"raised": exception, "frames": frames}):
+        pass
