@@ -37,6 +37,9 @@ void PairTally::add(const CellRecord& record, const std::vector<CellRecord>& run
     ++series_;
     const double share = golden::used({0, comparison.difference, comparison.allowed});
     most_of_series_ = std::max(most_of_series_, share);
+    const CellRecord* partner = find(run, comparison.partner);
+    const CellRecord* measured = find(run, comparison.measured_on);
+    if (partner && measured) rates_.add(comparison, record, *partner, *measured);
   }
   pairs_ += partners.size();
   for (const std::string& partner : partners) {
@@ -72,6 +75,7 @@ std::string PairTally::describe() const {
     text += fmt::format(kRow, "tensor traces", tensors_,
                         fmt::format("tensors; the largest difference is {:.2f} of what is allowed",
                                     most_of_tensors_));
+  text += rates_.describe();
   text += "Pairs that the checks of other projects would call wrong\n";
   for (std::size_t i = 0; i < usual_.size(); ++i)
     text += fmt::format(kRow, golden::usual_checks()[i].name, usual_[i],

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/rate_tally.h"
 #include "golden/numeric_divergence.h"
 #include "harness/verdict/record.h"
 
@@ -35,6 +36,7 @@ class PairTally {
 
   std::string run_;
   std::vector<std::string> alarms_;
+  RateTally rates_;
   std::vector<std::size_t> usual_;  // alarms of each check in golden::usual_checks()
 };
 

@@ -11,6 +11,7 @@ function(header_dependency name header)
 endfunction()
 
 header_dependency(toml toml++/toml.h)
+header_dependency(boost boost/math/distributions/students_t.hpp)
 header_dependency(cli11 CLI/CLI.hpp)
 header_dependency(json nlohmann/json.hpp)
 header_dependency(pegtl tao/pegtl.hpp)

@@ -8,15 +8,12 @@
 #include <numeric>
 #include <utility>
 
-#include "golden/spread.h"
-
 namespace gridlock::golden {
 namespace {
 
 constexpr std::size_t kElementsShown = 5;
 constexpr std::size_t kMostRows = 16, kMostColumns = 64;
-constexpr std::size_t kFewestTrainings = 3, kStepsAround = 2;
-constexpr double kMostDegrees = 1000;  // with more, Student's t is nearly normal
+constexpr std::size_t kFewestTrainings = 3;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Returns |left - right|, or infinity if either is NaN or infinite, because NaN agrees with
@@ -51,55 +48,22 @@ double unit_roundoff(const std::string& dtype) {
   return 0;  // integers
 }
 
-// Returns, for each training run, the mean square of the distance that `elements` elements moved.
-std::vector<double> mean_squares(const std::vector<Moved>& trainings, std::uint64_t elements) {
-  std::vector<double> squares;
-  for (const Moved& moved : trainings)
-    squares.push_back(moved.squares / static_cast<double>(std::max<std::uint64_t>(elements, 1)));
-  return squares;
-}
-
-double mean(const std::vector<double>& numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
-}
-
-// Returns the degrees of freedom of a mean square, estimated from its variance between training
-// runs (Satterthwaite, "An approximate distribution of estimates of variance components", 1946).
-// The result is at least the number of training runs.
-std::size_t degrees_of_freedom(const std::vector<double>& squares) {
-  const double center = mean(squares), count = static_cast<double>(squares.size());
-  double variance = 0;  // relative to the squared mean, which may be too large for a double
-  for (const double square : squares) {
-    const double deviation = center == 0 ? 0 : square / center - 1;
-    variance += deviation * deviation / (count - 1);
-  }
-  const double degrees = center == 0 ? count : count * 2 / std::max(variance, 1e-300);
-  return static_cast<std::size_t>(std::clamp(degrees, count, kMostDegrees));
-}
-
-Size explained_by(const std::vector<Moved>& trainings, std::uint64_t elements) {
+// Returns how large a difference the movements in training runs with random rounding explain. Each
+// run counts as one degree of freedom, however many elements the tensor has, because elements may
+// move together. The distances start at a run without random rounding, so no degree is lost to a
+// mean.
+Size explained_by(const std::vector<Moved>& trainings, std::uint64_t elements, ComparedWith right) {
   if (trainings.size() < kFewestTrainings) return {};
-  const std::vector<double> squares = mean_squares(trainings, elements);
-  if (!std::isfinite(mean(squares))) return {};
-  std::vector<double> largest;
-  for (const Moved& moved : trainings) largest.push_back(moved.largest * moved.largest);
-  const double times = student_t(degrees_of_freedom(squares), kFalseAlarms);
-  return {times * std::sqrt(mean(squares)), times * std::sqrt(mean(largest))};
-}
-
-// Returns how far a tensor moved in each training run. For a single number, the result includes the
-// movements in the steps around it, as the spread of losses does (spread.h).
-std::vector<Moved> moved_around(const TensorTrace& trace, const TensorKey& key,
-                                std::uint64_t elements) {
-  std::vector<Moved> all = trace.moved(key);
-  if (elements > 1) return all;
-  for (std::size_t step = key.step - std::min(key.step, kStepsAround);
-       step <= key.step + kStepsAround; ++step) {
-    if (step == key.step) continue;
-    const auto more = trace.moved({step, key.phase, key.name});
-    all.insert(all.end(), more.begin(), more.end());
+  double squares = 0, largest = 0;
+  for (const Moved& moved : trainings) {
+    squares += moved.squares;
+    largest += moved.largest * moved.largest;
   }
-  return all;
+  if (!std::isfinite(squares)) return {};
+  const auto count = static_cast<double>(trainings.size());
+  const auto numbers = count * static_cast<double>(std::max<std::uint64_t>(elements, 1));
+  const double times = allowed_deviations(trainings.size(), right);
+  return {times * std::sqrt(squares / numbers), times * std::sqrt(largest / count)};
 }
 
 Size larger(const Size& a, const Size& b) {
@@ -215,7 +179,7 @@ double own_roundings(const TensorKey& key) {
 
 // Returns how large a difference roundings explain: the roundings before the tensor and the
 // tensor's own roundings together.
-Size explained_by_roundings(const TensorDifference& difference,
+Size explained_by_roundings(const TensorDifference& difference, ComparedWith right,
                             std::initializer_list<const TensorTrace*> all) {
   const double own =
       own_roundings(difference.key) *
@@ -223,8 +187,8 @@ Size explained_by_roundings(const TensorDifference& difference,
   Size explained{own * difference.right.rms, own * difference.right.largest};
   for (const TensorTrace* trace : all) {
     if (trace == nullptr) continue;
-    const auto moved = moved_around(*trace, difference.key, difference.elements);
-    explained = larger(explained, explained_by(moved, difference.elements));
+    const auto moved = trace->moved(difference.key);
+    explained = larger(explained, explained_by(moved, difference.elements, right));
   }
   // NaN and infinity give no bound, so such a tensor explains nothing.
   return std::isfinite(explained.rms) && std::isfinite(explained.largest) ? explained : Size{};
@@ -320,7 +284,8 @@ NumericDivergence find_numeric_divergence(const TensorTrace& left, const TensorT
     TensorDifference summary = differences.summary(key);
     summary.other_dtype = options.one_precision && a.dtype != b.dtype;
     if (options.mode == CompareMode::kRoundings)
-      summary.explained = explained_by_roundings(summary, {&left, &right, options.measured});
+      summary.explained =
+          explained_by_roundings(summary, options.right, {&left, &right, options.measured});
     undecided.add(summary, a, b);
     if (diverges(summary, options)) {
       differences.add_details(summary);

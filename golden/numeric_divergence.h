@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/spread.h"
 #include "golden/tensor_trace.h"
 
 namespace gridlock::golden {
@@ -19,8 +20,8 @@ enum class CompareMode {
   kBits,  // no difference counts as explained, because bits are compared
   // Differences that roundings before the tensor or roundings of the tensor itself explain. The
   // bound for roundings before the tensor is how far the tensor moved in training runs with random
-  // rounding, times Student's t for one false alarm in two million (spread.h). An element of a
-  // parameter is not compared if roundings decide the sign of the element's gradient.
+  // rounding, times allowed_deviations() (spread.h). An element of a parameter is not compared if
+  // roundings decide the sign of the element's gradient.
   kRoundings,
 };
 
@@ -31,6 +32,8 @@ struct CompareOptions {
   // A further trace of the same model and precision, which measures how far roundings move each
   // tensor. Traces of compiled cells do not contain this measurement. May be null.
   const TensorTrace* measured = nullptr;
+  // The right side. The left side always has rounding errors.
+  ComparedWith right = ComparedWith::kTraining;
 };
 
 struct Element {

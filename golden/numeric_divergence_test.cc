@@ -23,7 +23,7 @@ constexpr CompareOptions kBits{CompareMode::kBits, true}, kRoundings{CompareMode
 const TensorKey kBlock{0, Phase::kForward, "block"}, kUp{0, Phase::kGradients, "up"};
 
 // One training run of one rank with two tensors. In each of eight further runs with random
-// rounding, both tensors moved by the same amount.
+// rounding, each element moved by `moved`.
 struct Training {
   std::vector<double> block = {1, 2, 3, 4};
   std::vector<double> up = {5, 6};
@@ -32,19 +32,16 @@ struct Training {
 };
 
 void write(const TestTraceFiles& files, const Training& training) {
-  std::vector<Moved> moved;
-  // The movements differ from run to run. Equal movements would have no variance and would count as
-  // a sample with many degrees of freedom.
-  for (int i = 0; i < 8 && training.moved > 0; ++i) {
-    const double largest = training.moved * (i % 2 == 0 ? 1.2 : 0.8);
-    moved.push_back({4 * largest * largest, largest});
-  }
+  const auto moved = [&](std::size_t elements) {
+    const double squares = training.moved * training.moved * static_cast<double>(elements);
+    return std::vector<Moved>(training.moved > 0 ? 8 : 0, {squares, training.moved});
+  };
   files.write(0, {{.key = kBlock,
                    .dtype = training.dtype,
                    .sizes = {2, 2},
                    .numbers = training.block,
-                   .moved = moved},
-                  {.key = kUp, .sizes = {2}, .numbers = training.up, .moved = moved}});
+                   .moved = moved(4)},
+                  {.key = kUp, .sizes = {2}, .numbers = training.up, .moved = moved(2)}});
 }
 
 NumericDivergence divergence_of(const Training& left, const Training& right,
@@ -61,6 +58,15 @@ TEST(NumericDivergence, ThereIsNoneWhereAllBitsAreTheSame) {
   EXPECT_EQ(divergence.compared, 2U);
   EXPECT_THAT(explain(divergence, CompareMode::kBits),
               HasSubstr("All 2 tensors have the same bits"));
+}
+
+TEST(NumericDivergence, OneTensorThatAgreesIsNotCalledTensors) {
+  NumericDivergence divergence;
+  EXPECT_EQ(explain(divergence, CompareMode::kBits), "No tensor was compared\n");
+  divergence.compared = 1;
+  EXPECT_EQ(explain(divergence, CompareMode::kBits), "The only tensor has the same bits\n");
+  EXPECT_EQ(explain(divergence, CompareMode::kRoundings),
+            "The only tensor agrees: rounding explains every difference\n");
 }
 
 // Writes a table over a sequence of four positions. If there are two ranks, each rank holds half of
@@ -117,6 +123,33 @@ TEST(NumericDivergence, RoundingsExplainWhatIsAsFarAsTensorsMove) {
   EXPECT_EQ(divergence.first->key, kBlock);
   EXPECT_GT(divergence.first->excess(), 1);
   EXPECT_EQ(divergence.first->unexplained, 1U);
+}
+
+TEST(NumericDivergence, RoundingsOfBothSidesExplainMoreThanThoseOfOne) {
+  const Training left{.block = {1, 2, 3, 4.0625}}, right{.moved = 0.01};
+  const NumericDivergence two = divergence_of(left, right, kRoundings);
+  CompareOptions exact = kRoundings;
+  exact.right = ComparedWith::kExactTraining;
+  const NumericDivergence one = divergence_of(left, right, exact);
+  ASSERT_TRUE(two.closest && one.closest);
+  EXPECT_NEAR(two.closest->explained.largest / one.closest->explained.largest, std::sqrt(2), 1e-9);
+  EXPECT_NEAR(two.closest->explained.rms, two.closest->explained.largest, 1e-9);
+}
+
+// The steps of a training run are not independent, so other steps neither widen nor narrow a bound.
+TEST(NumericDivergence, ANumberIsBoundedByItsOwnStep) {
+  const TensorKey before{0, Phase::kLoss, "loss"}, key{1, Phase::kLoss, "loss"};
+  const std::vector<Moved> wide(8, {1, 1}), narrow(8, {1e-6, 1e-3});
+  const TestTraceFiles files;
+  files.write(0, {{.key = before, .sizes = {1}, .numbers = {1}, .moved = wide},
+                  {.key = key, .sizes = {1}, .numbers = {1}, .moved = narrow}});
+  const TestTraceFiles other;
+  other.write(0, {{.key = key, .sizes = {1}, .numbers = {1 + 1e-3}}});
+  const NumericDivergence divergence =
+      find_numeric_divergence(TensorTrace(other.folder()), TensorTrace(files.folder()), kRoundings);
+  ASSERT_TRUE(divergence.closest);
+  EXPECT_NEAR(divergence.closest->explained.rms,
+              1e-3 * allowed_deviations(8, ComparedWith::kTraining), 1e-9);
 }
 
 TEST(NumericDivergence, TensorsThatMovedBeyondAllNumbersExplainNothing) {

@@ -149,10 +149,18 @@ std::string explain(const TensorDifference& first, const NumericDivergence& dive
   return text + rows_of_largest(first) + drawn(first.map);
 }
 
+// Returns the subject of a sentence, and its verb in the form that fits.
+std::string all_tensors(std::size_t count, const std::string& plural, const std::string& singular) {
+  if (count == 1) return "The only tensor " + singular;
+  return "All " + std::to_string(count) + " tensors " + plural;
+}
+
 std::string agreement(const NumericDivergence& divergence, CompareMode mode) {
-  const std::string all = "All " + std::to_string(divergence.compared) + " tensors ";
-  if (mode == CompareMode::kBits) return all + "have the same bits\n";
-  std::string text = all + "agree: rounding explains every difference\n";
+  const std::size_t count = divergence.compared;
+  if (count == 0) return "No tensor was compared\n";
+  if (mode == CompareMode::kBits) return all_tensors(count, "have", "has") + " the same bits\n";
+  std::string text =
+      all_tensors(count, "agree", "agrees") + ": rounding explains every difference\n";
   if (divergence.closest) {
     text += row("closest", location_text(divergence.closest->key) + ": " +
                                short_digits(divergence.closest->excess()) +

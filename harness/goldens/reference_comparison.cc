@@ -37,9 +37,9 @@ void judge(const CellRecord& record, const ReferenceBounds& bounds,
 
 void judge_parameters(const CellRecord& example, const fs::path& trace, const fs::path& reference,
                       ReferenceTally& tally) {
-  const golden::NumericDivergence divergence =
-      golden::find_numeric_divergence(golden::TensorTrace(trace), golden::TensorTrace(reference),
-                                      {golden::CompareMode::kRoundings, false});
+  const golden::NumericDivergence divergence = golden::find_numeric_divergence(
+      golden::TensorTrace(trace), golden::TensorTrace(reference),
+      {.one_precision = false, .right = golden::ComparedWith::kExactTraining});
   const auto& most = divergence.furthest();
   if (most) tally.parameters = most->excess();
   if (divergence.first)

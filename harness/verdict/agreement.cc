@@ -121,11 +121,12 @@ std::string precision_of(const CellRecord& record) {
   return precision.empty() ? "fp32" : precision;
 }
 
-std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series) {
+std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series,
+                                        golden::ComparedWith other) {
   std::vector<std::vector<double>> trainings;
   for (const protocol::RoundedReport& rounded : record.reports.front().rounded)
     trainings.push_back(rounded.*series);
-  return golden::spread_of(trainings);
+  return golden::spread_of(trainings, other);
 }
 
 const golden::Tolerance& tolerance_of(const CellRecord& record) {

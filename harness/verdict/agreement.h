@@ -34,9 +34,11 @@ std::vector<golden::RankStates> states_of(const CellRecord& record);
 std::string precision_of(const CellRecord& record);
 
 // Returns the spread of the cell's losses or gradient norms over its training runs with random
-// rounding. Returns nullopt if there were too few such runs. At least one rank must have reported.
+// rounding, with the bound for comparisons with `other`. Returns nullopt if there were too few such
+// runs. At least one rank must have reported.
 using RoundedSeries = std::vector<double> protocol::RoundedReport::*;
-std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series);
+std::optional<golden::Spread> spread_of(const CellRecord& record, RoundedSeries series,
+                                        golden::ComparedWith other);
 
 // Returns the bounds for the precision of the cell (precision_of()).
 const golden::Tolerance& tolerance_of(const CellRecord& record);

@@ -83,7 +83,7 @@ const CellRecord* measured_for(const CellRecord& record, const matrix::PlannedCe
 
 std::optional<golden::Spread> spread_in(const CellRecord* measured, const ComparedSeries& series) {
   if (measured == nullptr) return std::nullopt;
-  return spread_of(*measured, series.rounded);
+  return spread_of(*measured, series.rounded, golden::ComparedWith::kTraining);
 }
 
 std::optional<CellMismatch> cell_mismatch(const std::optional<golden::SeriesMismatch>& mismatch) {

@@ -273,7 +273,7 @@ TEST_F(Relations, TheBoundComesFromTheSpreadOfTheReference) {
   EXPECT_EQ(loss.trainings, 8);
   EXPECT_EQ(loss.measured_on, "dense/eager");
   EXPECT_NEAR(loss.deviation, 4.25e-3, 4e-4);
-  EXPECT_NEAR(loss.allowed / loss.deviation, 7.126 * std::sqrt(1.125), 1e-2);
+  EXPECT_NEAR(loss.allowed / loss.deviation, 17.447 * std::sqrt(2), 1e-2);
 }
 
 TEST_F(Relations, NeighborsAreJudgedByTheSpreadOfTheReference) {
