@@ -17,10 +17,9 @@ namespace {
 constexpr auto kOther = golden::ComparedWith::kTraining;
 
 std::optional<golden::Spread> spread_of(const verdict::CellRecord& measured, bool is_loss) {
-  return verdict::spread_of(measured,
-                            is_loss ? &protocol::RoundedReport::losses
-                                    : &protocol::RoundedReport::grad_norms,
-                            kOther);
+  return verdict::spread_of(
+      measured, is_loss ? &protocol::RoundedReport::losses : &protocol::RoundedReport::grad_norms,
+      kOther);
 }
 
 }  // namespace

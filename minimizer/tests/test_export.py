@@ -90,6 +90,14 @@ class Scripts(unittest.TestCase):
             self.assertNotIn(word, plain)
         self.assertIn("all_to_all_single", exported(RING))
 
+    def test_one_step_is_not_called_steps(self):
+        tree = ast.parse(exported({}))
+        [function] = [node for node in tree.body if getattr(node, "name", "") == "count_of"]
+        scope = {}
+        exec(compile(ast.Module([function], []), "script", "exec"), scope)
+        self.assertEqual(scope["count_of"](1, "step"), "1 step")
+        self.assertEqual(scope["count_of"](2, "rank"), "2 ranks")
+
     def test_what_registers_with_an_operator_comes_with_it(self):
         case_dir = ROOT / "cases" / "adjust"
         text = exported({"adjustment": "custom_operator"}, case_dir)

@@ -78,7 +78,12 @@ def start_ranks():
     if any(codes.values()):
         return crash(codes, texts)
     if "--numbers" not in sys.argv:
-        print(f"verdict: pass: {len(ranks)} ranks trained {script.steps} steps", file=sys.stderr)
+        trained = f"{count_of(len(ranks), 'rank')} trained {count_of(script.steps, 'step')}"
+        print(f"verdict: pass: {trained}", file=sys.stderr)
+
+
+def count_of(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def wait(ranks, logs):
