@@ -134,6 +134,8 @@ struct Plan {
   std::int64_t seed = 0;                   // seed of the choice of cells
   CoverageGoal goal;
   std::vector<std::string> packages;  // Python packages that the case imports, besides torch
+  // The defaults of the settings that are axes (setting_names.h). Ids do not contain them.
+  Choice setting_defaults;
   std::vector<std::string> warnings;  // "[[compile_limit]] 'cp = 8' applies to no cell …"
 
   // Returns the cell with this id, or null.

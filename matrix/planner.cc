@@ -8,6 +8,7 @@
 #include "matrix/left_out.h"
 #include "matrix/references.h"
 #include "matrix/schema.h"
+#include "matrix/setting_names.h"
 #include "matrix/space.h"
 
 namespace gridlock::matrix {
@@ -224,6 +225,9 @@ Plan plan(const Matrix& matrix, const Machine& machine, const PlanOptions& optio
   plan.strength = options.strength.value_or(matrix.strength);
   plan.seed = matrix.recipe.seed;
   plan.packages = matrix.the_case.packages;
+  for (const Axis& axis : space.schema.axes) {
+    if (is_setting(axis.name)) plan.setting_defaults[axis.name] = axis.fallback;
+  }
   CoveringCells covering = covering_cells(space, plan.strength, matrix.recipe.seed);
   plan.goal = std::move(covering.goal);
   if (plan.strength >= 2) plan.goal.left_out = left_out(matrix, space, machine);

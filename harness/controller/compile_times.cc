@@ -143,6 +143,21 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
   return std::nullopt;
 }
 
+std::vector<std::string> smaller_cells(const verdict::CellRecord& record,
+                                       const std::vector<verdict::CellRecord>& finished) {
+  std::vector<std::string> cells;
+  for (const Size& size : kSizes) {
+    const auto own = number_of(record, size.axis);
+    for (const verdict::CellRecord& other : finished) {
+      const auto its = number_of(other, size.axis);
+      if (own && its && *its < *own && differ_in_size_alone(record, other, size))
+        cells.push_back(other.cell);
+    }
+    if (!cells.empty()) break;
+  }
+  return cells;
+}
+
 std::vector<std::size_t> training_order(const matrix::Plan& plan) {
   std::vector<std::size_t> order(plan.cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -1,4 +1,4 @@
-// Decides whether a compile takes longer than smaller cells of the same run predict.
+// Decides whether a compile takes longer than expected from smaller cells of the same run.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,10 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
                                              const std::vector<verdict::CellRecord>& finished,
                                              double seconds,
                                              double growth = diagnosis::kGrowth);
+
+// Returns the ids of the smaller cells with which find_blowup() compares the record.
+std::vector<std::string> smaller_cells(const verdict::CellRecord& record,
+                                       const std::vector<verdict::CellRecord>& finished);
 
 // Returns the indices of the plan's cells in the order of training. This is the order of the plan,
 // except that cells that differ only in size are sorted by size. The compile times of the smaller

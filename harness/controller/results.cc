@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/controller/cell_matrix.h"
 #include "harness/controller/failure_files.h"
 #include "harness/controller/script_request.h"
 #include "harness/verdict/judge.h"
@@ -10,14 +11,15 @@ namespace gridlock::controller {
 
 Results::Results(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
                  report::Reporter& reporter, std::string today, ReproExporter* exporter,
-                 bool keep_logs)
+                 bool keep_logs, std::string cell_options)
     : plan_(plan),
       folder_(folder),
       log_(log),
       reporter_(reporter),
       today_(std::move(today)),
       exporter_(exporter),
-      keep_logs_(keep_logs) {
+      keep_logs_(keep_logs),
+      cell_options_(std::move(cell_options)) {
   std::set<std::string> planned;
   for (const matrix::PlannedCell& cell : plan.cells) planned.insert(cell.cell.id);
   for (const verdict::CellRecord& record : log.earlier()) {
@@ -35,7 +37,9 @@ verdict::Verdict Results::add(verdict::CellRecord record, const matrix::PlannedC
   verdict::note_printed(record, planned, others);
   verdict::note_differences(record);
   verdict::apply_expectations(record, planned, today_);
-  const bool has_folder = write_failure_files(folder_, record, planned.recipe.case_folder);
+  const bool has_folder = write_failure_files(folder_, record, [&] {
+    return cell_matrix(plan_, planned, record, records_, cell_options_);
+  });
   if (!keep_logs_) discard_logs_of_pass(folder_, record);
   log_.append(record);
   if (has_folder && exporter_ != nullptr) request_script(record, planned);

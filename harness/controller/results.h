@@ -23,9 +23,10 @@ class Results {
  public:
   // Starts with the results that an earlier run in this folder left in `log`. `today` is an ISO
   // date. If `exporter` is null, no scripts are written for failures. If `keep_logs` is set, the
-  // logs of passed cells are kept too.
+  // logs of passed cells are kept too. `cell_options` are those of cell_matrix.h.
   Results(const matrix::Plan& plan, const RunFolder& folder, report::ResultsLog& log,
-          report::Reporter& reporter, std::string today, ReproExporter* exporter, bool keep_logs);
+          report::Reporter& reporter, std::string today, ReproExporter* exporter, bool keep_logs,
+          std::string cell_options);
 
   // Judges, writes and reports the record. Returns its verdict. Throws report::OutputError if the
   // record cannot be written.
@@ -48,6 +49,7 @@ class Results {
   std::string today_;
   ReproExporter* exporter_;
   bool keep_logs_;
+  std::string cell_options_;
   std::vector<verdict::CellRecord> records_;
   std::set<FinishedKey> finished_;
   std::size_t resumed_count_ = 0;

@@ -26,13 +26,6 @@ bool is_broken(const verdict::Comparison& comparison) {
   return comparison.difference > comparison.allowed;
 }
 
-const verdict::Comparison* broken_comparison(const CellRecord& record) {
-  const auto broken = std::ranges::find_if(record.comparisons, [&](const auto& comparison) {
-    return is_broken(comparison) && comparison.partner != record.cell;
-  });
-  return broken == record.comparisons.end() ? nullptr : &*broken;
-}
-
 std::size_t different_axes(const matrix::Cell& a, const matrix::Cell& b) {
   std::size_t different = a.values.size() > b.values.size() ? 0 : b.values.size() - a.values.size();
   for (const auto& [name, value] : a.values) {
@@ -82,6 +75,13 @@ ordered_json bounds_of(const ScriptRequest& request) {
 }
 
 }  // namespace
+
+const verdict::Comparison* broken_comparison(const CellRecord& record) {
+  const auto broken = std::ranges::find_if(record.comparisons, [&](const auto& comparison) {
+    return is_broken(comparison) && comparison.partner != record.cell;
+  });
+  return broken == record.comparisons.end() ? nullptr : &*broken;
+}
 
 const matrix::PlannedCell* control_of(const matrix::Plan& plan, const matrix::PlannedCell& planned,
                                       const CellRecord& record, const FindRecord& find) {

@@ -12,6 +12,9 @@
 
 namespace gridlock::controller {
 
+// Returns the first comparison with another cell that does not hold, or null.
+const verdict::Comparison* broken_comparison(const verdict::CellRecord& record);
+
 using FindRecord = std::function<const verdict::CellRecord*(const std::string& cell)>;
 
 // Returns the control of a failed cell. For wrong numerical results, it is the partner whose

@@ -43,7 +43,7 @@ TEST(Printed, IsKeptOfCellsThatFailAndOfOthersOnRequest) {
   EXPECT_THAT(read_text(evidence(other, ".print") / "rank0.log"), HasSubstr("hello from rank 0"));
 }
 
-TEST(Printed, AFailedCellLeavesItsTracebackAndAMatrixOfItselfAlone) {
+TEST(Printed, AFailedCellLeavesItsTracebackAndAMatrixOfItself) {
   const Workspace workspace;
   GridlockRun run(workspace, run_words("prints", {"--jobs", "1"}));
   EXPECT_EQ(run.exit_code(), 1) << run.output();

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "harness/controller/cell_matrix.h"
 #include "harness/controller/repro_exporter.h"
 #include "harness/controller/results.h"
 #include "harness/controller/specification.h"
@@ -183,7 +184,8 @@ report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
                          report::ResultsLog& log, report::Reporter& listener) {
   controller::ReproExporter exporter(options.training.launch, options.training.machine);
   controller::ReproExporter* wanted = options.scripts ? &exporter : nullptr;
-  Results results(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs);
+  Results results(plan, options.folder, log, listener, today(), wanted, options.training.keep_logs,
+                  controller::cell_options(options.training));
   listener.on_start(plan, describe(plan, options, results), 0);
   report_unplanned(plan, log, listener);
   const std::string note = note_of_edits(options, log);
