@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "harness/inspect/facts_message.h"
-#include "harness/inspect/rank_files.h"
+#include "harness/inspect/record_limits.h"
 #include "harness/process/process_tree.h"
 #include "harness/protocol/packet.h"
 #include "harness/protocol/rendezvous.h"
@@ -222,19 +222,21 @@ void Agent::finish_job(RunningTeam& running) {
   if (!running.stopping) publish_facts(running, protocol::Facts::kAtTheEnd);
   if (running.windows) running.windows->write(running.team->ranks());
   running.team->publish_last_output();
-  const bool evidence = write_files(running, failed);
+  std::vector<std::string> notes = inspect::exceeded_limits(running.team->ranks());
+  const inspect::Written written = write_files(running, failed);
+  if (!written.all)
+    notes.emplace_back("the evidence is incomplete, because a file could not be written");
   if (failed || !is_warm(running.run)) {
     end_team(running);
   } else {
     running.team->set_idle();
   }
-  uplink_.publish(protocol::Ended{job, evidence});
+  uplink_.publish(protocol::Ended{job, written.any, std::move(notes)});
 }
 
 // Writes all files of the ranks if this host's share failed. Otherwise writes only the logs,
-// because the cell may still fail when its numerical results are compared. Returns whether any file
-// was written.
-bool Agent::write_files(const RunningTeam& running, bool failed) {
+// because the cell may still fail when its numerical results are compared.
+inspect::Written Agent::write_files(const RunningTeam& running, bool failed) {
   const std::filesystem::path folder = running.run.evidence;
   if (failed) return inspect::write_rank_files(folder, running.team->ranks());
   return inspect::write_logs(folder, running.team->ranks());

@@ -17,6 +17,7 @@
 #include "harness/agent/uplink.h"
 #include "harness/agent/zygote_process.h"
 #include "harness/inspect/quiet_watch.h"
+#include "harness/inspect/rank_files.h"
 #include "harness/inspect/stack_collector.h"
 #include "harness/process/temporary_folder.h"
 
@@ -61,7 +62,7 @@ class Agent {
   void start_team(const protocol::Run& run, protocol::RankBlock block, process::Fd store);
   process::Fd start_spawner(const protocol::Run& run);
   RunningTeam* find(int job);
-  static bool write_files(const RunningTeam& running, bool failed);
+  static inspect::Written write_files(const RunningTeam& running, bool failed);
   static void end_team(RunningTeam& running);
 
   Programs programs_;

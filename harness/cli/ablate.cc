@@ -128,7 +128,7 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
     versions = minimizer::compare_versions(torches, task, ablated.measured, programs.python,
                                            tree.version_listener(), stop);
   });
-  if (!options.json.empty()) process::write_text(options.json, json_text(ablated, versions, task));
+  if (!options.json.empty()) process::replace_text(options.json, json_text(ablated, versions, task));
   return say_result(ablated, versions, task);
 }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include <cerrno>
-#include <fstream>
 #include <system_error>
 
+#include "harness/process/files.h"
 #include "matrix/diagnostic.h"
 
 namespace gridlock::cli {
@@ -28,13 +28,7 @@ fs::path first_missing(const fs::path& folder) {
 
 // Returns why the file cannot be written, or "" if it can.
 std::string mistake_at(const fs::path& file) {
-  std::error_code ignored;
-  const bool there = fs::exists(file, ignored);
-  errno = 0;
-  const bool opens = std::ofstream(file, std::ios::app).good();
-  const std::string mistake = opens ? "" : strerror(errno);
-  if (opens && !there) fs::remove(file, ignored);
-  return mistake;
+  return process::can_write(file) ? "" : strerror(errno);
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ void explain_finding(const RunningTraining& job, const RunFolder& folder,
     record.desync = monitor::finding_record_of(evidence, examination);
   }
   if (const auto shift = prover::find_shift(examination.second())) {
-    record.note = diagnosis::note(*shift);
+    verdict::add_note(record, diagnosis::note(*shift));
   }
   const auto finding = job.finding();
   if (!finding) {

@@ -75,6 +75,7 @@ void RunningTraining::handle(const protocol::Exited& exited, double now) {
 void RunningTraining::handle(const protocol::Ended& ended) {
   --agents_left_;
   has_evidence_ |= ended.evidence;
+  for (const std::string& note : ended.notes) verdict::add_note(record_, note);
 }
 
 void RunningTraining::record_frame(const protocol::CompiledFrame& frame,

@@ -31,11 +31,12 @@ class RunningTrainingTest : public testing::Test {
 TEST_F(RunningTrainingTest, IsOverWhenEveryAgentHasEndedItsShare) {
   job_.handle(protocol::Ended{0, false});
   EXPECT_FALSE(job_.over());
-  job_.handle(protocol::Ended{0, true});
+  job_.handle(protocol::Ended{0, true, {"a limit", "a file"}});
   EXPECT_TRUE(job_.over());
   const verdict::CellRecord record = job_.finish(12.5);
   EXPECT_DOUBLE_EQ(record.seconds, 2.5);
   EXPECT_FALSE(record.evidence.empty());
+  EXPECT_EQ(record.note, "a limit. a file");
 }
 
 TEST(Recipe, EndsWhatIsNotProvedWhenExecDoes) {

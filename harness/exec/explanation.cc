@@ -65,9 +65,11 @@ diagnosis::Evidence collect_evidence(const Job& job, const facts::Finding& findi
 // For a rank that has not joined this job yet, writes the events from its previous job.
 bool write_rank_evidence(const std::filesystem::path& folder, const Job& job,
                          const StackOptions& options) {
-  bool written = copy_stacks(options, folder) && inspect::write_rank_files(folder, job.members);
+  bool written = copy_stacks(options, folder);
+  written &= inspect::write_rank_files(folder, job.members).all;
   for (const JobRegistry::Absent& absent : options.registry->absent(job)) {
-    if (absent.before != nullptr) written &= inspect::write_rank_files(folder, {absent.before, 1});
+    if (absent.before != nullptr)
+      written &= inspect::write_rank_files(folder, {absent.before, 1}).all;
   }
   return written;
 }

@@ -23,7 +23,8 @@ FindingReporter::FindingReporter(const ExecOptions& options, const Console& cons
       console_(console),
       registry_(registry),
       others_(others),
-      stack_options_(std::move(stack_options)) {}
+      stack_options_(std::move(stack_options)),
+      evidence_(options.evidence) {}
 
 facts::Outcome FindingReporter::report_deadlock(const Job& job) {
   console_.alarm(
@@ -34,20 +35,25 @@ facts::Outcome FindingReporter::report_deadlock(const Job& job) {
 facts::Outcome FindingReporter::report_timeout(const Job& job, double seconds) {
   const auto evidence = collect_evidence(job, facts::Finding{}, stack_options_, others_);
   console_.block(diagnosis::render_standing(evidence));
-  print_evidence_folder(job, monitor::write_snapshots(options_.evidence, job.examination));
+  write_evidence(
+      job, [&](const auto& folder) { return monitor::write_snapshots(folder, job.examination); });
   return timeout_of(evidence, seconds);
 }
 
 facts::Outcome FindingReporter::explain(const Job& job, const facts::Finding& finding) {
   const auto evidence = collect_evidence(job, finding, stack_options_, others_);
   console_.block(diagnosis::render_text(evidence));
-  print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
+  write_evidence(job, [&](const auto& folder) {
+    return monitor::write_finding(folder, evidence, job.examination);
+  });
   return outcome_of(job, evidence);
 }
 
-facts::FindingRecord FindingReporter::record_mismatch(const Job& job) const {
+facts::FindingRecord FindingReporter::record_mismatch(const Job& job) {
   const auto evidence = collect_evidence(job, *job.examination.desync());
-  print_evidence_folder(job, monitor::write_finding(options_.evidence, evidence, job.examination));
+  write_evidence(job, [&](const auto& folder) {
+    return monitor::write_finding(folder, evidence, job.examination);
+  });
   return monitor::finding_record_of(evidence, job.examination);
 }
 
@@ -87,12 +93,14 @@ std::vector<std::string> FindingReporter::standing() {
   return diagnosis::brief_standing(evidence_with_stacks(job, registry_, stack_options_, others_));
 }
 
-void FindingReporter::print_evidence_folder(const Job& job, bool written) const {
-  if (write_rank_evidence(options_.evidence, job, stack_options_) && written) {
-    console_.note("evidence: " + options_.evidence.string());
-  } else {
-    console_.note("the evidence could not be written to " + options_.evidence.string());
-  }
+void FindingReporter::write_evidence(
+    const Job& job, const std::function<bool(const std::filesystem::path& folder)>& write) {
+  const auto folder = evidence_.path();
+  if (!folder) return console_.note("the evidence is lost, because no folder could be created");
+  bool written = write(*folder);
+  written &= write_rank_evidence(*folder, job, stack_options_);
+  console_.note("evidence: " + folder->string() +
+                (written ? "" : " (incomplete, because a file could not be written)"));
 }
 
 }  // namespace gridlock::exec

@@ -2,10 +2,12 @@
 // decides what is reported.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "harness/exec/console.h"
+#include "harness/exec/evidence_folder.h"
 #include "harness/exec/hosts.h"
 #include "harness/exec/job_registry.h"
 #include "harness/exec/options.h"
@@ -32,7 +34,7 @@ class FindingReporter {
 
   // Returns the record of the desync that job.examination has found, and writes the evidence
   // folder. The record has no stacks, because the ranks have exited.
-  facts::FindingRecord record_mismatch(const Job& job) const;
+  facts::FindingRecord record_mismatch(const Job& job);
   void report_stall(const Job& job, const facts::Finding& stall);
   // Reports that the ranks in `ended` have exited, and that those in `running` have made no call
   // for `seconds`.
@@ -42,18 +44,24 @@ class FindingReporter {
   void report_hold(const Job& job) const;
   // Returns lines that describe where each rank is. Ranks at the same call site share a line.
   std::vector<std::string> standing();
-  // Writes the files of each rank and prints the name of the evidence folder. `written` is false if
-  // another file could not be written.
-  void print_evidence_folder(const Job& job, bool written) const;
+  // Writes the files of each rank to the evidence folder and prints its name.
+  void write_evidence(const Job& job) {
+    write_evidence(job, [](const auto&) { return true; });
+  }
 
   const StackOptions& stack_options() const { return stack_options_; }
 
  private:
+  // Writes further files with `write`, which returns false if a file could not be written.
+  void write_evidence(const Job& job,
+                      const std::function<bool(const std::filesystem::path& folder)>& write);
+
   const ExecOptions& options_;
   const Console& console_;
   JobRegistry& registry_;
   OtherHosts& others_;
   StackOptions stack_options_;
+  EvidenceFolder evidence_;
 };
 
 }  // namespace gridlock::exec

@@ -48,9 +48,9 @@ struct ExecOptions {
   OnFinding on_likely{false, monitor::kEndLikelyAfter};  // a likely deadlock
   OnFinding on_desync{true, monitor::kEndDesyncAfter};   // calls do not match
   double timeout_seconds = 0;            // time without an event before a kill; 0 = never
-  std::filesystem::path json;            // file for the verdict; "" = not written
+  std::filesystem::path json;            // file for the verdict (host_file.h); "" = not written
   std::filesystem::path tee;             // folder for each rank's output; "" = output is inherited
-  std::filesystem::path evidence;        // folder for the evidence; created with the first finding
+  std::filesystem::path evidence;        // folder for the evidence (evidence_folder.h); "" = default
   std::filesystem::path compile_report;  // folder for compile records; "" = not written
 };
 

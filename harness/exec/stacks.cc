@@ -83,10 +83,13 @@ Stacks capture_stacks(const Job& job, const StackOptions& options, OtherHosts& o
 bool copy_stacks(const StackOptions& options, const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::exists(options.folder)) return !error;  // there are no stacks
-  using Copy = std::filesystem::copy_options;
-  std::filesystem::copy(options.folder, folder, Copy::recursive | Copy::overwrite_existing, error);
-  return !error;
+  bool copied = !error;
+  // Without stacks, there is no folder of stacks.
+  for (const auto& entry : std::filesystem::directory_iterator(options.folder, error)) {
+    copied &=
+        process::write_text(folder / entry.path().filename(), process::read_text(entry.path()));
+  }
+  return copied;
 }
 
 }  // namespace gridlock::exec

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/exec/host_file.h"
 #include "harness/monitor/grace.h"
 #include "harness/process/exit_code.h"
 #include "harness/process/files.h"
@@ -28,17 +29,6 @@ steady_clock::time_point in_seconds(double count) {
   return steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(seconds);
 }
 
-// Returns an evidence folder that no other run uses. It is in the current folder, or in the folder
-// of temporary files if the current folder is not writable.
-std::filesystem::path default_evidence() {
-  const std::string name = fmt::format("gridlock-hang-{}", getpid());
-  std::error_code error, ignored;
-  const bool made = std::filesystem::create_directory(name, error);
-  if (made) std::filesystem::remove(name, ignored);
-  if (made || std::filesystem::exists(name, ignored)) return name;
-  return std::filesystem::temp_directory_path() / name;
-}
-
 }  // namespace
 
 Supervisor::Supervisor(ExecOptions options, Parts parts)
@@ -50,8 +40,7 @@ Supervisor::Supervisor(ExecOptions options, Parts parts)
       watch_(options_, parts_.py_spy, folder_.path() / "stacks", console_,
              [this] { tee_.pump(); }) {
   process::become_subreaper();
-  if (options_.evidence.empty()) options_.evidence = default_evidence();
-  options_.evidence = std::filesystem::absolute(options_.evidence);
+  if (!options_.evidence.empty()) options_.evidence = std::filesystem::absolute(options_.evidence);
   if (!options_.compile_report.empty()) compiled_.emplace(options_.compile_report);
 }
 
@@ -283,8 +272,9 @@ facts::Outcome Supervisor::outcome() const {
 
 void Supervisor::write_json() const {
   if (options_.json.empty()) return;
-  if (!process::replace_text(options_.json, facts::to_json(outcome()).dump(2) + '\n')) {
-    console_.note("cannot write " + options_.json.string());
+  const std::filesystem::path file = file_of_host(options_.json, options_.host);
+  if (!process::replace_text(file, facts::to_json(outcome()).dump(2) + '\n')) {
+    console_.note("cannot write " + file.string());
   }
 }
 

@@ -9,6 +9,8 @@
 #include <iostream>
 #include <system_error>
 
+#include "harness/process/files.h"
+
 namespace gridlock::exec {
 namespace {
 
@@ -37,7 +39,7 @@ process::Fd Tee::add(const std::string& name) {
   auto [ours, childs] = make_pipe();
   std::string file = name;
   std::erase(file, ' ');
-  streams_.push_back({name, std::move(ours), std::ofstream(folder_ / (file + ".log")), ""});
+  streams_.push_back({name, std::move(ours), process::create_file(folder_ / (file + ".log")), ""});
   return std::move(childs);
 }
 
@@ -55,7 +57,7 @@ bool Tee::read_available(Stream& stream) {
   if (got == 0) stream.pipe.reset();
   if (got <= 0) return false;
   const std::string_view text(buffer, static_cast<std::size_t>(got));
-  stream.file << text << std::flush;
+  process::write_all(stream.file.get(), text);
   stream.line += text;
   forward(stream);
   return true;

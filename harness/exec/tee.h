@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -35,7 +34,7 @@ class Tee {
   struct Stream {
     std::string name;
     process::Fd pipe;
-    std::ofstream file;
+    process::Fd file;
     std::string line;  // the beginning of an incomplete line
   };
   static bool read_available(Stream& stream);

@@ -45,6 +45,15 @@ TEST_F(TeeTest, WritesAFileForEachRankAndPrintsWithTheName) {
   EXPECT_EQ(process::read_text(folder / "rank2.log"), "one\ntwo");
 }
 
+TEST_F(TeeTest, ALinkInTheFolderIsReplacedAndNotFollowed) {
+  const fs::path victim = folder / "victim";
+  ASSERT_TRUE(process::write_text(victim, "precious"));
+  fs::create_symlink(victim, folder / "rank1.log");
+  tee.add("rank 1");
+  EXPECT_FALSE(fs::is_symlink(folder / "rank1.log"));
+  EXPECT_EQ(process::read_text(victim), "precious");
+}
+
 TEST_F(TeeTest, ARankThatPrintsWithoutEndDoesNotHoldTheCaller) {
   const process::Fd pipe = tee.add("rank 0");
   writes(pipe, std::string(999, 'x') + "\n", true);

@@ -40,28 +40,33 @@ std::string history(const trace::Ring& ring) {
   return text + threads(reader);
 }
 
+void write(const std::filesystem::path& path, const std::string& text, Written& written) {
+  const bool succeeded = process::write_text(path, text);
+  written.any |= succeeded;
+  written.all &= succeeded;
+}
+
 }  // namespace
 
-bool write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks) {
-  bool written = false;
-  std::error_code error;
+Written write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks) {
+  Written written;
+  std::error_code ignored;  // without the folder, the writes fail
   for (const LocalRank& member : ranks) {
     const std::string log = member.log ? process::read_log(member.log.get()) : "";
     if (log.empty()) continue;
-    std::filesystem::create_directories(folder, error);
-    written |= process::write_text(folder / protocol::log_file(member.rank), log);
+    std::filesystem::create_directories(folder, ignored);
+    write(folder / protocol::log_file(member.rank), log, written);
   }
   return written;
 }
 
-bool write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  bool written = !error;
-  write_logs(folder, ranks);
+Written write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks) {
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  Written written = write_logs(folder, ranks);
   for (const LocalRank& member : ranks) {
     const std::string name = fmt::format("rank{}.events.txt", member.rank);
-    written &= process::write_text(folder / name, history(member.ring));
+    write(folder / name, history(member.ring), written);
   }
   return written;
 }

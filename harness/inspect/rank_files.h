@@ -9,10 +9,16 @@
 
 namespace gridlock::inspect {
 
-// Writes the files of all `ranks`. Returns false if events could not be written, for example
-// because the disk is full. The verdict does not depend on these files.
-bool write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
-// Writes only the output of the ranks. Returns false if no output was written.
-bool write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
+// The result of writing files. A file may fail because the disk is full; the other files are then
+// written all the same. The verdict does not depend on the files.
+struct Written {
+  bool any = false;
+  bool all = true;  // no file failed
+};
+
+// Writes the files of all `ranks`.
+Written write_rank_files(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
+// Writes only the output of the ranks. A rank without output has no file.
+Written write_logs(const std::filesystem::path& folder, std::span<const LocalRank> ranks);
 
 }  // namespace gridlock::inspect

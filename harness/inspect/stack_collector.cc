@@ -1,6 +1,5 @@
 #include "harness/inspect/stack_collector.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <thread>
 
 #include "harness/inspect/kernel_threads.h"
+#include "harness/process/files.h"
 #include "harness/process/search.h"
 #include "harness/process/signals.h"
 #include "harness/process/spawn.h"
@@ -66,8 +66,7 @@ void StackCollector::start_next() {
   const StackTarget target = waiting_.front();
   waiting_.pop_front();
   if (py_spy_.empty()) return signal_faulthandler(target);
-  const process::Fd file(
-      open(file_of(target).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  const process::Fd file = process::create_file(file_of(target));
   if (!file) return signal_faulthandler(target);
   process::Program program;
   // Full paths distinguish the user's files from those of libraries.

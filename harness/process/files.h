@@ -3,18 +3,34 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
+
+#include "harness/process/fd.h"
 
 namespace gridlock::process {
 
 // Returns the content of the file, or "" if it cannot be read.
 std::string read_text(const std::filesystem::path& path);
 
-// Writes the file. Returns false if that failed, for example because the disk is full.
+// Writes a file in a folder of gridlock, and replaces what has its name. A link is replaced, too,
+// and never followed, because another user may have planted it. A reader finds either the whole old
+// text or the whole new text. Returns false and sets errno if the write failed, for example because
+// the disk is full. Then the old file is still there.
 bool write_text(const std::filesystem::path& path, const std::string& text);
 
-// Replaces the file atomically: even after a kill, a reader finds either the whole old text or the
-// whole new text. Writes in place if the target is not a regular file (such as a pipe or
-// /dev/stdout), or if its folder accepts no new file.
+// Writes a file that the user has named, in the same way. But writes in place if the target is not
+// a regular file (such as a pipe or /dev/stdout), or if its folder accepts no new file.
 bool replace_text(const std::filesystem::path& path, const std::string& text);
+
+// Writes the whole text to the descriptor. Returns false and sets errno on failure.
+bool write_all(int fd, std::string_view text);
+
+// Returns whether replace_text() can write the file, and sets errno if not. Leaves no file, and no
+// reader ever finds an empty one.
+bool can_write(const std::filesystem::path& path);
+
+// Creates an empty file for writing, and removes what had its name. Never follows a link. The
+// descriptor is closed at exec. Returns a closed descriptor and sets errno on failure.
+Fd create_file(const std::filesystem::path& path);
 
 }  // namespace gridlock::process

@@ -106,7 +106,8 @@ constexpr auto fields_of(Type<Facts>) {
 }
 
 constexpr auto fields_of(Type<Ended>) {
-  return List{required("job", &Ended::job), required("evidence", &Ended::evidence)};
+  return List{required("job", &Ended::job), required("evidence", &Ended::evidence),
+              optional("notes", &Ended::notes)};
 }
 
 constexpr auto fields_of(Type<SetupFailed>) {

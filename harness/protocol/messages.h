@@ -109,6 +109,8 @@ struct Facts {
 struct Ended {
   int job = 0;
   bool evidence = false;  // the agent wrote files to the evidence folder
+  // Sentences about what is missing in the records of the ranks or in the evidence folder.
+  std::vector<std::string> notes = {};
 };
 
 // Reports why the agent cannot run any cell on this host, for example because torch cannot be

@@ -72,7 +72,7 @@ const std::vector<Event> kEvents{
     Exited{3, 1, 0, 9},
     Quiet{3},
     Facts{3, 1, {rank_facts(0), rank_facts(1)}, 12, 34},
-    Ended{3, true},
+    Ended{3, true, {"a file is missing"}},
     SetupFailed{"no torch"},
 };
 

@@ -1,17 +1,16 @@
 #include "harness/report/junit.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "harness/process/files.h"
 #include "harness/report/output_error.h"
 #include "harness/report/wording.h"
 #include "harness/text/utf8.h"
@@ -118,22 +117,6 @@ void set_totals(pugi::xml_node node, const RunSummary& summary) {
   set(node, "time", fmt::format("{:.3f}", summary.seconds));
 }
 
-std::filesystem::path unfinished(const std::filesystem::path& file) {
-  return file.string() + fmt::format(".{}.tmp", getpid());
-}
-
-void write(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  stream << text;
-  stream.close();
-  if (!stream) {
-    const int error = errno;
-    std::error_code ignored;
-    std::filesystem::remove(file, ignored);
-    throw OutputError("write", file, error);
-  }
-}
-
 }  // namespace
 
 std::string junit_xml(const std::string& suite, const RunSummary& summary) {
@@ -155,8 +138,7 @@ std::string junit_xml(const std::string& suite, const RunSummary& summary) {
 
 JunitReporter::JunitReporter(const std::filesystem::path& file) : file_(file) {
   create_parent(file);
-  write(unfinished(file_), "\n");
-  std::filesystem::remove(unfinished(file_));
+  if (!process::can_write(file)) throw OutputError("write", file, errno);
 }
 
 void JunitReporter::on_start(const matrix::Plan& plan, const RunInfo& /*info*/, double /*now*/) {
@@ -164,10 +146,8 @@ void JunitReporter::on_start(const matrix::Plan& plan, const RunInfo& /*info*/, 
 }
 
 void JunitReporter::on_end(const RunSummary& summary, double /*now*/) {
-  write(unfinished(file_), junit_xml(suite_, summary));
-  std::error_code error;
-  std::filesystem::rename(unfinished(file_), file_, error);
-  if (error) throw OutputError("replace", file_, error.value());
+  if (!process::replace_text(file_, junit_xml(suite_, summary)))
+    throw OutputError("write", file_, errno);
 }
 
 }  // namespace gridlock::report

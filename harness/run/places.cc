@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "golden/numeric_divergence_text.h"
+#include "harness/process/files.h"
 #include "harness/process/temporary_folder.h"
 #include "harness/run/distinct_failures.h"
 #include "harness/run/locate.h"
@@ -58,9 +58,9 @@ std::string place_of(const matrix::Plan& plan, const CellRecord& record,
                                   .tier_again = relation.tier,
                                   .interrupted = options.interrupted});
   if (!divergence) return "unknown (interrupted)";
-  std::ofstream(options.folder.root() / record.evidence / kWhere)
-      << "left   " << record.cell << "\nright  " << relation.partner << '\n'
-      << golden::explain(*divergence, mode);
+  process::write_text(options.folder.root() / record.evidence / kWhere,
+                      fmt::format("left   {}\nright  {}\n{}", record.cell, relation.partner,
+                                  golden::explain(*divergence, mode)));
   return place_in(*divergence);
 }
 

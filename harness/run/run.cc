@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -16,6 +15,7 @@
 #include "harness/controller/repro_exporter.h"
 #include "harness/controller/results.h"
 #include "harness/controller/specification.h"
+#include "harness/process/files.h"
 #include "harness/report/output_error.h"
 #include "harness/report/results_log.h"
 #include "harness/run/places.h"
@@ -175,9 +175,8 @@ void write_claims(const report::RunSummary& summary, const controller::RunFolder
   verdict::Json json = verdict::Json::array();
   for (const verdict::ClaimFinding& finding : summary.claims)
     json.push_back(verdict::to_json(finding));
-  std::ofstream file(folder.claims());
-  file << json.dump(2) << std::endl;
-  if (!file) throw report::OutputError("write", folder.claims(), errno);
+  if (!process::replace_text(folder.claims(), json.dump(2) + "\n"))
+    throw report::OutputError("write", folder.claims(), errno);
 }
 
 report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,

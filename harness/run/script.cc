@@ -25,7 +25,7 @@ int supervise(const exec::ExecOptions& options, const exec::Parts& parts,
   try {
     exec::Supervisor supervisor(options, parts);
     const int exit_code = supervisor.run(stop);
-    process::write_text(file_of(log), facts::to_json(supervisor.outcome()).dump());
+    process::write_all(log, facts::to_json(supervisor.outcome()).dump());
     return exit_code;
   } catch (const std::exception& error) {
     std::cerr << "gridlock: " << error.what() << std::endl;
