@@ -1,6 +1,5 @@
 #include "bench/adversaries.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <fstream>
@@ -11,7 +10,6 @@
 #include "bench/adversary_tally.h"
 #include "bench/machine_load.h"
 #include "harness/cli/command.h"
-#include "harness/process/fd.h"
 #include "harness/run/run.h"
 #include "harness/run/runs.h"
 #include "harness/verdict/verdict.h"
@@ -23,8 +21,6 @@
 
 namespace gridlock::bench {
 namespace {
-
-namespace fs = std::filesystem;
 
 class AdversaryReporter : public report::Reporter {
  public:
@@ -40,7 +36,7 @@ class AdversaryReporter : public report::Reporter {
     const matrix::PlannedCell& planned = *plan_.find(record.cell);
     AdversaryRun run =
         adversary_run(record, ground_truth_.of(planned.cell).is, folder_.root() / record.evidence);
-    if (!run.right()) run.script = keep_script(planned);
+    if (!run.right()) run.script = keep_adversary(planned, folder_.root() / "scripts");
     std::cout << line(run) << std::endl;
     if (file_.is_open()) file_ << to_json(run).dump() << std::endl;
     tally_.add(run);
@@ -48,14 +44,6 @@ class AdversaryReporter : public report::Reporter {
   const AdversaryTally& tally() const { return tally_; }
 
  private:
-  std::string keep_script(const matrix::PlannedCell& planned) const {
-    const fs::path stem = controller::RunFolder::evidence(planned.cell.id, 0).filename();
-    const fs::path path = folder_.root() / "scripts" / (stem.string() + ".py");
-    fs::create_directories(path.parent_path());
-    const process::Fd file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    return file && write_adversary(planned, file.get()) == 0 ? path : "";
-  }
-
   const matrix::Plan& plan_;
   const matrix::GroundTruth& ground_truth_;
   const controller::RunFolder& folder_;
@@ -87,11 +75,11 @@ controller::TrainingOptions training_options(const AdversaryOptions& options) {
 // Runs all cells; returns false if the user stopped the run.
 bool run_all(const matrix::Plan& plan, const AdversaryOptions& options, const run::KeptRun& kept,
              AdversaryReporter& reporter) {
-  run::RunOptions settings = {
-      .training = training_options(options),
-      .folder = kept.folder,
-      .identity = kept.identity,
-      .interrupted = [&stop = workspace::stop_on_signals()] { return stop != 0; }};
+  const workspace::Stopping stopping("stopping the cells");
+  run::RunOptions settings = {.training = training_options(options),
+                              .folder = kept.folder,
+                              .identity = kept.identity,
+                              .interrupted = [&] { return stopping.requested(); }};
   for (const bool loaded : {false, true}) {
     const matrix::Plan part = part_of(plan, loaded);
     if (part.cells.empty()) continue;

@@ -11,6 +11,7 @@ namespace gridlock::bench {
 struct AdversaryOptions {
   int pairs = 0;           // number of programs, each with its twin; 0 = all
   int jobs = 2;            // cells that run at the same time
+  bool plain = false;      // without gridlock (adversary_plain.h)
   bool gpus = false;       // runs the rows for GPUs, over NCCL
   std::string select;      // only matching cells, as in `gridlock list --select`; "" = all
   std::uint64_t seed = 1;  // selects the rows, and how long each program looks stuck

@@ -1,12 +1,16 @@
 #include "bench/adversary_rows.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/controller/machine.h"
+#include "harness/controller/run_folder.h"
 #include "harness/controller/specification.h"
+#include "harness/process/fd.h"
 #include "harness/process/spawn.h"
 #include "harness/workspace/installation.h"
 #include "matrix/planner.h"
@@ -77,20 +81,30 @@ PlannedCell twin_of(const PlannedCell& planned, const matrix::Schema& schema) {
   return twin;
 }
 
-}  // namespace
-
-matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus) {
+matrix::Matrix load_rows(const char* file, std::uint64_t seed) {
   const auto& root = workspace::installation().root;
-  const char* file = gpus ? "adversaries_gpu.toml" : "adversaries.toml";
   matrix::Matrix matrix = matrix::load(root / "matrix" / file, {root / "cases"});
   matrix.recipe.seed = static_cast<std::int64_t>(seed);
   return matrix;
+}
+
+// Adds the cells of the file to `plan`.
+void add_rows(matrix::Plan& plan, const char* file, std::uint64_t seed) {
+  const matrix::Plan more = matrix::plan(load_rows(file, seed), {0});
+  plan.cells.insert(plan.cells.end(), more.cells.begin(), more.cells.end());
+}
+
+}  // namespace
+
+matrix::Matrix adversary_matrix(std::uint64_t seed, bool gpus) {
+  return load_rows(gpus ? "adversaries_gpu.toml" : "adversaries.toml", seed);
 }
 
 matrix::Plan adversary_plan(const AdversaryOptions& options) {
   const matrix::Matrix matrix = adversary_matrix(options.seed, options.gpus);
   const int gpus = options.gpus ? controller::inspect_machine().gpus : 0;
   matrix::Plan plan = matrix::plan(matrix, {gpus});
+  if (!options.gpus) add_rows(plan, "adversaries_afterwards.toml", options.seed);
   std::vector<PlannedCell> rows = std::move(plan.cells);
   const auto select = options.select.empty()
                           ? std::nullopt
@@ -124,6 +138,15 @@ int write_adversary(const PlannedCell& planned, int descriptor) {
   program.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}};
   program.standard_output = descriptor;
   return process::run(std::move(program));
+}
+
+std::filesystem::path keep_adversary(const PlannedCell& planned,
+                                     const std::filesystem::path& folder) {
+  const auto stem = controller::RunFolder::evidence(planned.cell.id, 0).filename();
+  const auto path = folder / (stem.string() + ".py");
+  std::filesystem::create_directories(folder);
+  const process::Fd file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  return file && write_adversary(planned, file.get()) == 0 ? path : "";
 }
 
 }  // namespace gridlock::bench

@@ -126,18 +126,30 @@ TEST(AdversaryRows, EachProgramHasItsTwinAndASliceHasAllHelpers) {
   EXPECT_EQ(helpers.size(), 12u);
 }
 
+TEST(AdversaryRows, SomeChangeAFactAfterwards) {
+  AdversaryOptions options;
+  options.select = "afterwards != nothing";
+  std::set<matrix::Value> changes;
+  for (const auto& planned : adversary_plan(options).cells) {
+    changes.insert(*planned.cell.find("afterwards"));
+  }
+  EXPECT_EQ(changes.size(), 11u);
+}
+
 TEST(AdversaryRows, OnGpusRanksAlsoWaitForStreamsAndGraphs) {
   AdversaryOptions options;
   options.gpus = true;
   // On a machine with a single GPU, a constraint would forbid the cells that need GPUs. Without any
   // GPU, the plan contains these cells, so the test hides all GPUs.
   setenv("CUDA_VISIBLE_DEVICES", "", 1);
-  std::set<matrix::Value> others;
+  std::set<matrix::Value> others, changes;
   for (const auto& planned : adversary_plan(options).cells) {
     EXPECT_EQ(*planned.cell.find("device"), matrix::Value("cuda"));
     others.insert(*planned.cell.find("others_in"));
+    changes.insert(*planned.cell.find("afterwards"));
   }
   EXPECT_TRUE(others.contains("side_stream") && others.contains("graph"));
+  EXPECT_TRUE(changes.contains("capture_ended_early"));
 }
 
 TEST(AdversaryRows, ATruthIsKnownOfEach) {

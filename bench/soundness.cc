@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bench/adversaries.h"
+#include "bench/adversary_plain.h"
 #include "bench/bench.h"
 #include "bench/soundness_tally.h"
 #include "harness/arguments/command.h"
@@ -98,15 +99,17 @@ controller::TrainingOptions training_options(const SoundnessOptions& options, st
 // deadlock or a desync, or if a run failed. A failed run says nothing about the prover.
 int bench_soundness(const SoundnessOptions& options) {
   const matrix::Plan plan = healthy_cells(options);
+  const workspace::Stopping stopping("stopping the cells");
   const run::Identity identity = run::identity_of(plan);
   const run::RunOptions settings = {
       .training = training_options(options, plan.cells.size()),
       .folder = workspace::choose_folder(options.out, plan, identity, false),
       .identity = identity,
-      .interrupted = [&stop = workspace::stop_on_signals()] { return stop != 0; }};
+      .interrupted = [&] { return stopping.requested(); }};
   SoundnessReporter reporter(settings.folder, options.json);
-  if (run::run(plan, settings, reporter).end != report::End::kCompleted) return cli::kInterrupted;
+  const report::End end = run::run(plan, settings, reporter).end;
   std::cout << '\n' << describe(reporter.sums()) << std::flush;
+  if (end != report::End::kCompleted) return cli::kInterrupted;
   return reporter.sums().good_enough() ? cli::kExpected : cli::kUnexpected;
 }
 
@@ -120,6 +123,7 @@ AdversaryOptions adversary_options(const SoundnessOptions& common,
   if (command.given("--slice")) options.pairs = kSlice;
   if (command.given("--jobs")) options.jobs = common.jobs;
   options.select = common.select;
+  options.plain = command.given("--plain");
   options.gpus = command.given("--gpus");
   options.seed = common.seed;
   options.json = common.json;
@@ -131,6 +135,9 @@ void add_adversary_options(const arguments::Command& command, std::string& row) 
   command.flag("--adversaries",
                "Run generated programs that look like a deadlock for a moment and then "
                "complete,\neach with a twin that hangs (cases/adversaries)");
+  command.flag("--plain",
+               "With --adversaries: run the programs without gridlock, and check that healthy "
+               "ones end and\ntwins hang, as cases/adversaries/truth.toml says");
   command.flag("--gpus", "With --adversaries: run the programs for two GPUs, over NCCL");
   command.flag("--slice",
                "With --adversaries: run only the 12 most different programs and their twins");
@@ -145,7 +152,8 @@ int soundness(const SoundnessOptions& options, const arguments::Command& command
   if (!row.empty()) return print_adversary(row, adversary_options(options, command));
   const bool adversaries = command.given("--adversaries") || command.given("--slice");
   if (!adversaries) return bench_soundness(options);
-  return bench_adversaries(adversary_options(options, command));
+  const AdversaryOptions chosen = adversary_options(options, command);
+  return chosen.plain ? bench_plain_adversaries(chosen) : bench_adversaries(chosen);
 }
 
 }  // namespace

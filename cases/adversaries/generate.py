@@ -15,14 +15,20 @@ import random
 import sys
 import textwrap
 
-AXES = ("helper", "blocked_in", "then", "others_in", "past", "ending", "twin", "world_size")
+AXES = (
+    *("helper", "blocked_in", "then", "others_in", "past", "afterwards", "ending", "twin"),
+    "world_size",
+)
 FOREVER = 1_000_000.0  # in seconds; longer than any deadline
 SHORTEST, LONGEST = 0.4, 2.5  # seconds during which a healthy program looks like a deadlock
+PAUSES = (0.3, 1.0)  # seconds between a change and the release
 
 _PROCESSES = ("child_process", "sidecar", "second_job")
 # Calls that block in a store. Meanwhile, no other thread of the rank can use the same client of the
 # store.
 _IN_STORE = ("store_wait", "new_group")
+# Changes after which the key is set through another connection to the store.
+_BY_CONNECTION = ("key_by_own_client", "key_by_child", "key_by_misleading")
 _TORCH = ("torch", "dist")
 _ENTRIES = ("run", "start")
 
@@ -45,13 +51,17 @@ def _settings(axes, row, seed):
     hold = round(dice.uniform(SHORTEST, LONGEST), 2)
     on_gpus = axes.get("device") == "cuda"
     hangs, helped = axes["twin"] == "hangs", dice.randrange(axes["world_size"])
+    never = hangs and axes["ending"] == "never"
+    changes = axes["afterwards"] != "nothing"
+    pause = {"PAUSE": FOREVER if never else round(dice.uniform(*PAUSES), 2)}
     return {
         "BACKEND": "nccl" if on_gpus else "gloo",
         "DEVICE": "cuda" if on_gpus else "cpu",
         "HELPED": helped,
         "LATE": (helped + 1) % axes["world_size"],
         "FOREVER": FOREVER,
-        "HOLD": FOREVER if hangs and axes["ending"] == "never" else hold,
+        "HOLD": FOREVER if never and not changes else hold,
+        **(pause if changes else {}),
         "ENDING": axes["ending"] if hangs else "releases",
     }
 
@@ -60,17 +70,23 @@ def _aliases(axes, library):
     """Returns {name that run() in fragments/base.py calls: name of the function that the row's axes
     select}."""
     then, helper, others = axes["then"], axes["helper"], axes["others_in"]
+    change = axes["afterwards"]
     outside = "_from_outside" if helper in _PROCESSES else ""
+    own_board = outside or others in _IN_STORE or change in _BY_CONNECTION
     return {
         "block": axes["blocked_in"],
         "start_helper": helper,
-        "join_helper": library.known(f"{helper}_on_others", "nothing"),
-        "release": library.known(f"{then}{outside}", then),
-        "main_thread": library.known(f"main_{then}{outside}", f"main_{then}"),
+        "join_helper": library.first_known(f"{helper}_on_others", "nothing"),
+        "change": change,
+        "prepare_change": library.first_known(f"before_{change}", "nothing"),
+        "release": library.first_known(f"release_{change}", f"{then}{outside}", then),
+        "main_thread": library.first_known(
+            f"main_{change}", f"main_{then}{outside}", f"main_{then}"
+        ),
         "meet": others,
         "do_before": axes["past"],
-        "prepare": library.known(f"before_{others}", "nothing"),
-        "open_board": "own_board" if outside or others in _IN_STORE else "default_board",
+        "prepare": library.first_known(f"before_{others}", "nothing"),
+        "open_board": "own_board" if own_board else "default_board",
         "start": "main_or_sidecar" if helper == "sidecar" else "main",
     }
 
@@ -120,8 +136,8 @@ class _Library:
         self.items[name] = ast.get_source_segment(text, node)
         self.uses[name] = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
 
-    def known(self, name, otherwise):
-        return name if name in self.items else otherwise
+    def first_known(self, *names):
+        return next(name for name in names if name in self.items)
 
     def needed_by(self, roots, aliases):
         found, todo = set(), list(roots)

@@ -36,6 +36,10 @@ def undefined(text):
     return {node.id for node in names} - has
 
 
+def setting(text, name):
+    return next(line for line in text.splitlines() if line.startswith(f"{name} = ")).split()[-1]
+
+
 class Generate(unittest.TestCase):
     def test_each_program_has_all_that_it_uses(self):
         for first, second in itertools.combinations(_AXES, 2):
@@ -61,10 +65,23 @@ class Generate(unittest.TestCase):
         code = [line for line in changed if line.isidentifier() or " = " in line]
         self.assertEqual(sorted(code), ["ENDING = 'forgets'", "ENDING = 'releases'"])
 
+    def test_a_change_is_a_part_of_both_programs(self):
+        for change in _AXES["afterwards"]["values"][1:]:
+            axes = {"afterwards": change, "ending": "never"}
+            for text in program(**axes), program("adversaries/a.hangs", twin="hangs", **axes):
+                with self.subTest(**axes):
+                    self.assertIn(f"change = {change}\n", text)
+                    self.assertIn(f"def {change}(", text)
+                    self.assertLess(float(setting(text, "HOLD")), generate.FOREVER)
+
+    def test_a_helper_that_never_returns_stays_in_its_change(self):
+        text = program(twin="hangs", ending="never", afterwards="thread_renamed")
+        self.assertEqual(float(setting(text, "PAUSE")), generate.FOREVER)
+
     def test_a_healthy_program_is_over_before_a_likely_deadlock_ends_it(self):
         for seed in range(200):
-            hold = next(x for x in program(seed=seed).splitlines() if x.startswith("HOLD"))
-            self.assertTrue(0.4 <= float(hold.split()[-1]) <= 2.5, hold)
+            hold = float(setting(program(seed=seed), "HOLD"))
+            self.assertTrue(0.4 <= hold <= 2.5, hold)
 
 
 if __name__ == "__main__":

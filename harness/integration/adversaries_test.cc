@@ -26,6 +26,18 @@ TEST(Adversaries, AreNeverProvedADeadlockButTheirTwinsAre) {
   EXPECT_THAT(read_text(workspace.root() / "runs.jsonl"), Not(HasSubstr("\"false_proof\":true")));
 }
 
+// Runs programs of each kind of change, without gridlock.
+TEST(Adversaries, ProgramsDoWithoutGridlockAsTheirTruthSays) {
+  const Workspace workspace;
+  const std::string changed = std::string(kSlice) + " & afterwards != nothing";
+  GridlockRun run(workspace, {"bench", "soundness", "--adversaries", "--plain", "--runs", "6",
+                              "--select", changed, "--jobs", "6"});
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
+  EXPECT_THAT(run.output(), HasSubstr("pass        ended                  6\n"));
+  EXPECT_THAT(run.output(), HasSubstr("deadlock    running                6\n"));
+}
+
 TEST(Adversaries, ARowIsPrintedAsAProgramThatStandsAlone) {
   const Workspace workspace;
   GridlockRun run(workspace,

@@ -22,17 +22,22 @@ def run():
     """Runs on every rank, once the default group exists."""
     do_before()
     prepare()
+    prepare_change()
     open_board()
     dist.barrier()
     if dist.get_rank() == HELPED:
-        start_helper(wait, act)
+        start_helper(wait, finish)
     else:
         join_helper()
     main_thread(dist.get_rank())
 
 
 def main():
-    dist.init_process_group(BACKEND)
+    """Binds the default group to the GPU, as cells do. Otherwise NCCL would connect ranks only at
+    their first call, and new_group would wait for no rank."""
+    on_gpu = DEVICE == "cuda"
+    device = torch.device(DEVICE, int(os.environ["LOCAL_RANK"])) if on_gpu else None
+    dist.init_process_group(BACKEND, device_id=device)
     use_device()
     run()
     dist.barrier()
@@ -48,6 +53,11 @@ def use_device():
 def wait():
     """Enters the state that looks like a deadlock."""
     block(HOLD)
+
+
+def finish():
+    change()
+    act()
 
 
 def act():

@@ -28,7 +28,7 @@ def main_or_sidecar():
     die_with_parent()
     STATE.update(json.loads(sys.argv[-1]))
     wait()
-    act()
+    finish()
 
 
 def second_job(wait, act):
@@ -68,15 +68,23 @@ def own_board():
         BOARD["store"] = dist.TCPStore("127.0.0.1", STATE["port"], wait_for_workers=False)
 
 
-def set_in_store_from_outside(key):
-    """Sets a key through the protocol of TCPStore: an identification, then SET with key and
-    value."""
+def connection_to_store():
+    return socket.create_connection(("127.0.0.1", STATE["port"]))
+
+
+def set_message(key):
+    """Returns the message of TCPStore's protocol that sets a key: an identification, then SET with
+    key and value."""
 
     def text(value):
         return struct.pack("<Q", len(value)) + value
 
-    with socket.create_connection(("127.0.0.1", STATE["port"])) as store:
-        store.sendall(struct.pack("<BI", 0, 0x3C85F7CE))
-        store.sendall(struct.pack("<B", 1) + text(b"/" + key.encode()) + text(b"yes"))
+    identification = struct.pack("<BI", 0, 0x3C85F7CE)
+    return identification + struct.pack("<B", 1) + text(b"/" + key.encode()) + text(b"yes")
+
+
+def set_in_store_from_outside(key):
+    with connection_to_store() as store:
+        store.sendall(set_message(key))
         store.shutdown(socket.SHUT_WR)
         store.recv(1)  # waits until the server has read the message

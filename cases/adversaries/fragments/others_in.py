@@ -29,12 +29,14 @@ def side_stream(late):
 
 
 def graph(late):
-    """Replays a CUDA graph with a call. All ranks captured it before."""
+    """Replays a CUDA graph with a call. All ranks captured it before. Then frees the graph, because
+    a group is destroyed only after the graphs with its calls."""
     x = torch.full((4,), dist.get_rank() + 1.0, device=DEVICE)
     y = CAPTURED["y"].copy_(x)
     CAPTURED["graph"].replay()
     size = dist.get_world_size()
     check(y, size * (size + 1) / 2)
+    CAPTURED.clear()
 
 
 def before_graph():

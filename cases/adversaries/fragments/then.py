@@ -112,10 +112,8 @@ def reinit_from_outside():
 
 
 def main_reinit(rank):
-    """Destroys the default group and creates it again. Graphs with calls of the group must be freed
-    first."""
+    """Destroys the default group and creates it again."""
     main_set_key(rank)
-    CAPTURED.clear()
     store, size = dist.distributed_c10d._get_default_store(), dist.get_world_size()
     store.set(f"left/{rank}", "yes")
     store.wait([f"left/{other}" for other in range(size)])
