@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -121,6 +122,45 @@ TEST_F(ExecOutputs, AReadOnlyFolderLosesNothing) {
   EXPECT_THAT(run.output(), AllOf(HasSubstr("script.py:5"), HasSubstr("▸ <module>"),
                                   HasSubstr("evidence: " + temporary + "/gridlock-hang-")));
   EXPECT_TRUE(std::filesystem::exists(evidence_of(run) / "stacks-rank1.txt"));
+}
+
+TEST_F(ExecOutputs, LinksInAFolderAreReplacedAndNotFollowed) {
+  const auto victim = workspace_.write("victim", "precious");
+  const char* const names[] = {"diagnosis.txt", "rank0.events.txt", "stacks-rank1.txt"};
+  std::filesystem::create_directory(workspace_.root() / "e");
+  for (const char* name : names)
+    std::filesystem::create_symlink(victim, workspace_.root() / "e" / name);
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--evidence", "e", script(kHangs)}));
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_EQ(read_text(victim), "precious");
+  for (const char* name : names) {
+    EXPECT_FALSE(std::filesystem::is_symlink(workspace_.root() / "e" / name)) << name;
+    EXPECT_NE(read_text(workspace_.root() / "e" / name), "") << name;
+  }
+}
+
+TEST_F(ExecOutputs, AFileOfTheEvidenceThatFailsIsSaid) {
+  workspace_.write("e/stacks-rank0.txt/in_the_way", "");
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--evidence", "e", script(kHangs)}));
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("/e (incomplete, because a file could not be written)\n"));
+  for (const char* name : {"diagnosis.txt", "certificate.json", "rank0.events.txt",
+                           "rank1.events.txt", "stacks-rank1.txt"})
+    EXPECT_NE(read_text(workspace_.root() / "e" / name), "") << name;
+}
+
+TEST_F(ExecOutputs, OfSeveralHostsTheFirstWritesTheNamedFile) {
+  const auto path = script("print('done')");
+  const auto host = [&](const std::string& number) {
+    return exec_words({"-n", "1", "--nnodes", "2", "--node-rank", number, "--master-addr",
+                       "127.0.0.1", "--master-port", std::to_string(20'000 + getpid() % 5'000),
+                       "--json", "v.json", path});
+  };
+  GridlockRun first(workspace_, host("0")), second(workspace_, host("1"));
+  EXPECT_EQ(first.exit_code(), 0) << first.output();
+  EXPECT_EQ(second.exit_code(), 0) << second.output();
+  for (const char* name : {"v.json", "v.host1.json"})
+    EXPECT_EQ(workspace_.json(name).at("verdict"), "ended") << name;
 }
 
 TEST_F(ExecOutputs, HeldRanksAreInTheJsonAndTheTableAtOnce) {
