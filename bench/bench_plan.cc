@@ -1,13 +1,10 @@
 #include "bench/bench_plan.h"
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -20,7 +17,6 @@
 #include "harness/run/run.h"
 #include "harness/workspace/launch.h"
 #include "harness/workspace/load_matrix.h"
-#include "harness/workspace/signals.h"
 #include "matrix/planner.h"
 
 namespace gridlock::bench {
@@ -86,19 +82,6 @@ workspace::MatrixArguments arguments_for(const std::string& matrix_name) {
   return arguments;
 }
 
-// Returns the program's wait status. If a signal stops the bench, kills all processes below the
-// bench and throws Interrupted.
-int wait_for(pid_t program) {
-  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
-  int status = 0;
-  while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
-    if (stop == 0) continue;
-    process::kill_descendants(process::system_table(), getpid());
-    throw workspace::Interrupted();
-  }
-  return status;
-}
-
 // Returns the last line with the word Error, or the last line if there is none. The last line alone
 // often says nothing, because torchrun ends its output with a table.
 std::string end_of(const fs::path& log) {
@@ -124,10 +107,7 @@ protocol::RankSpec spec_of(const BenchPlan& bench_plan, const matrix::PlannedCel
 }
 
 run::RunOptions options_for(const BenchPlan& bench_plan, const controller::RunFolder& folder) {
-  run::RunOptions options = {
-      .training = {}, .folder = folder, .interrupted = [&stop = workspace::stop_on_signals()] {
-        return stop != 0;
-      }};
+  run::RunOptions options = {.training = {}, .folder = folder};
   options.training.machine = bench_plan.machine;
   options.training.launch = workspace::launch_options();
   return options;
@@ -155,15 +135,13 @@ Measured through_gridlock(const BenchPlan& bench_plan, const std::string& tier, 
   options.training.repeat = repeat;
   options.training.probe = probe;
   const auto begin = Clock::now();
-  const report::End end = run::run(bench_plan.plan, options, reporter).end;
-  if (end != report::End::kCompleted) throw workspace::Interrupted();
+  run::run(bench_plan.plan, options, reporter);
   measured.total_seconds = seconds_since(begin);
   return measured;
 }
 
 Measured through_torchrun(const BenchPlan& bench_plan, int repeat) {
   Measured measured;
-  process::become_subreaper();
   const controller::LaunchOptions launch = workspace::launch_options();
   const fs::path file = bench_plan.folder.path() / "specification.json";
   const fs::path log = bench_plan.folder.path() / "torchrun.log";
@@ -175,7 +153,7 @@ Measured through_torchrun(const BenchPlan& bench_plan, int repeat) {
       process::Program program = torchrun(launch, controller::world_size_of(planned.cell), file);
       program.standard_output = output.get();
       const auto start = Clock::now();
-      const int status = wait_for(process::spawn(program));
+      const int status = process::run(std::move(program));
       measured.seconds[planned.cell.id].push_back(seconds_since(start));
       if (status != 0) measured.failures.push_back(planned.cell.id + ": " + end_of(log));
     }

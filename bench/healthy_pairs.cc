@@ -12,7 +12,6 @@
 #include "bench/pair_tally.h"
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
-#include "harness/workspace/signals.h"
 
 namespace gridlock::bench {
 namespace {
@@ -35,9 +34,7 @@ matrix::Plan with_seed(matrix::Plan plan, int seed, bool compares_tensors) {
 std::vector<verdict::CellRecord> train(const BenchPlan& bench_plan, const matrix::Plan& plan,
                                        const controller::RunFolder& folder) {
   report::Reporter silent;
-  const report::RunSummary summary = run::run(plan, options_for(bench_plan, folder), silent);
-  if (summary.end != report::End::kCompleted) throw workspace::Interrupted();
-  return summary.records;
+  return run::run(plan, options_for(bench_plan, folder), silent).records;
 }
 
 golden::TensorTrace trace_of(const matrix::Plan& plan, const controller::RunFolder& folder,

@@ -15,7 +15,6 @@
 #include "harness/process/temporary_folder.h"
 #include "harness/report/results_log.h"
 #include "harness/workspace/installation.h"
-#include "harness/workspace/signals.h"
 #include "minimizer/ranks/minimization.h"
 #include "minimizer/tasks/minimize_task.h"
 #include "minimizer/tasks/programs.h"
@@ -80,11 +79,7 @@ minimizer::Minimized minimize(const minimizer::MinimizeTask& task,
   listener.on_verifying = [](const minimizer::Result&) {};
   listener.on_verification_run = [](int, int) {};
   listener.on_going_back = [](const minimizer::WentBack&) {};
-  minimizer::Minimized minimized;
-  workspace::until_interrupted([&](std::stop_token stop) {
-    minimized = minimizer::minimize_script(task.request, programs, listener, std::move(stop));
-  });
-  return minimized;
+  return minimizer::minimize_script(task.request, programs, listener, {});
 }
 
 EndToEndRow row_of(const Subject& subject) {

@@ -266,6 +266,7 @@ NumericDivergence find_numeric_divergence(const TensorTrace& left, const TensorT
   UndecidedGradients undecided;
   const bool same_split = left.batch_split() == right.batch_split();
   for (const TensorKey& key : right.keys()) {
+    if (options.must_stop != nullptr && (*options.must_stop)()) return divergence;
     if (!left.has(key)) continue;
     const TracedTensor a = left.tensor(key), b = right.tensor(key);
     if (!same_split && (a.unplaced || b.unplaced)) {

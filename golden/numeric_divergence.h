@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,6 +33,9 @@ struct CompareOptions {
   // A further trace of the same model and precision, which measures how far roundings move each
   // tensor. Traces of compiled cells do not contain this measurement. May be null.
   const TensorTrace* measured = nullptr;
+  // Called before each tensor. If it returns true, the comparison ends with what it has found. May
+  // be null.
+  const std::function<bool()>* must_stop = nullptr;
   // The right side. The left side always has rounding errors.
   ComparedWith right = ComparedWith::kTraining;
 };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <tuple>
 
@@ -50,6 +51,16 @@ NumericDivergence divergence_of(const Training& left, const Training& right,
   write(a, left);
   write(b, right);
   return find_numeric_divergence(TensorTrace(a.folder()), TensorTrace(b.folder()), options);
+}
+
+TEST(NumericDivergence, AStopEndsTheComparisonBeforeTheNextTensor) {
+  int tensors = 0;
+  const std::function<bool()> after_one = [&] { return ++tensors > 1; };
+  const CompareOptions options{CompareMode::kBits, true, nullptr, &after_one};
+  const auto divergence = divergence_of({}, {.up = {5, 7}}, options);
+  EXPECT_EQ(divergence.compared, 1u);
+  EXPECT_FALSE(divergence.first);
+  EXPECT_TRUE(divergence_of({}, {.up = {5, 7}}, kBits).first);
 }
 
 TEST(NumericDivergence, ThereIsNoneWhereAllBitsAreTheSame) {

@@ -78,12 +78,17 @@ std::optional<Answer> RepeatedOracle::add(Repetition& repetition, const Answer& 
   return total;
 }
 
-Answer measure_rate(Oracle& once, const Candidate& candidate, int runs) {
+Answer measure_rate(Oracle& once, const Candidate& candidate, int runs,
+                    const std::stop_token& stop) {
   Answer total{Verdict::kPasses, 0, {}, 0, 0, ""};
   for (Ticket ticket = 1; total.runs < runs; ++ticket) {
     once.submit(ticket, candidate);
     std::optional<Reply> reply;
-    while (!reply) reply = once.wait(std::chrono::milliseconds(100));
+    while (!reply && !stop.stop_requested()) reply = once.wait(std::chrono::milliseconds(100));
+    if (!reply) {
+      once.cancel(ticket);
+      return total;
+    }
     ++total.runs;
     total.seconds += reply->answer.seconds;
     if (reply->answer.verdict != Verdict::kSame) continue;

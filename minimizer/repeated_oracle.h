@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <stop_token>
 
 #include "minimizer/oracle.h"
 #include "minimizer/repetitions.h"
@@ -41,7 +42,9 @@ class RepeatedOracle : public Oracle {
 };
 
 // Measures how often a candidate fails, with `runs` runs one after another. The verdict is kSame if
-// at least one run shows the failure. Waits for the oracle without a time limit.
-Answer measure_rate(Oracle& once, const Candidate& candidate, int runs);
+// at least one run shows the failure. Waits for the oracle without a time limit, but makes fewer
+// runs if a stop is requested.
+Answer measure_rate(Oracle& once, const Candidate& candidate, int runs,
+                    const std::stop_token& stop = {});
 
 }  // namespace gridlock::minimizer

@@ -1,5 +1,6 @@
 #include "minimizer/script_worker.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -15,6 +16,8 @@
 
 namespace gridlock::minimizer {
 namespace {
+
+constexpr int kLongestReplySeconds = 300;
 
 std::pair<process::Fd, process::Fd> stream_pair() {
   std::array<int, 2> ends{};
@@ -85,6 +88,15 @@ nlohmann::json ScriptWorker::request(const nlohmann::json& request) {
   return reply;
 }
 
+void ScriptWorker::wait_for_reply() {
+  pollfd waiting{channel_.get(), POLLIN, 0};
+  if (poll(&waiting, 1, kLongestReplySeconds * 1000) != 0) return;
+  ++generation_;
+  stop();
+  throw WorkerError("the process that edits scripts gave no answer within " +
+                    std::to_string(kLongestReplySeconds) + " s");
+}
+
 std::string ScriptWorker::line() {
   std::array<char, 1 << 16> buffer;
   for (;;) {
@@ -93,6 +105,7 @@ std::string ScriptWorker::line() {
       received_.erase(0, end + 1);
       return line;
     }
+    wait_for_reply();
     const ssize_t got = recv(channel_.get(), buffer.data(), buffer.size(), 0);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) ended();

@@ -31,7 +31,8 @@ class ScriptWorker {
   ScriptWorker(const ScriptWorker&) = delete;
   ScriptWorker& operator=(const ScriptWorker&) = delete;
 
-  // Sends a request and returns the reply. Throws WorkerError. If the worker has ended, the next
+  // Sends a request and returns the reply. Throws WorkerError, also if the worker takes more than
+  // five minutes. If the worker has ended, the next
   // request starts a new worker. All edits that were open in the old worker are then lost.
   nlohmann::json request(const nlohmann::json& request);
 
@@ -42,6 +43,7 @@ class ScriptWorker {
   void start();
   void stop();
   [[noreturn]] void ended();
+  void wait_for_reply();
   std::string line();
 
   std::filesystem::path python_, package_, captured_;

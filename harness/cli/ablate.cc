@@ -121,7 +121,7 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
   listener.searches = tree.listener();
   Ablated ablated;
   minimizer::VersionResult versions;
-  workspace::until_interrupted([&](std::stop_token stop) {
+  workspace::until_interrupted("stopping the runs", [&](std::stop_token stop) {
     ablated = minimizer::ablate_script(task.request, programs, listener, stop);
     const bool fails = ablated.measured.signature && ablated.outcome != AblationOutcome::kFlaky;
     if (torches.empty() || !fails || stop.stop_requested()) return;

@@ -89,7 +89,7 @@ int diff(const DiffArguments& options) {
 
   const bool exact = options.exact || relates_exactly(left, right) || relates_exactly(right, left);
   const process::TemporaryFolder temporary("diff");
-  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
+  const workspace::Stopping stopping("stopping the cells");
   run::LocateOptions locating{
       .training = {},
       .folder = controller::RunFolder(options.out.empty() ? temporary.path() / "run"
@@ -97,13 +97,13 @@ int diff(const DiffArguments& options) {
       .mode = exact ? CompareMode::kBits : CompareMode::kRoundings,
       .uncompiled = run::uncompiled_for(plan, left, right),
       .tier_again = tier_again(left),
-      .interrupted = [&] { return stop != 0; }};
+      .interrupted = [&] { return stopping.requested(); }};
   locating.training.rerun_command = workspace::rerun_command(options.matrix, matrix);
   locating.training.machine = machine;
   locating.training.launch = workspace::launch_options();
   workspace::notice(what_is_trained(left, right, locating));
   const auto divergence = run::locate(left, right, locating);
-  if (!divergence) return kInterrupted;
+  if (!divergence) throw workspace::Interrupted{};
   std::cout << fmt::format("left   {}\nright  {}\n", left.cell.id, right.cell.id)
             << golden::explain(*divergence, locating.mode) << std::flush;
   return divergence->first ? kUnexpected : kExpected;

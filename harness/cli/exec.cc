@@ -83,10 +83,10 @@ int run(ExecArguments options) {
       run.warm ? fs::path(run.warm->probe)
                : exec::probe_for(ranks, {here.root, here.python, parts.probe}, workspace::notice);
   parts.torch = ranks.torch;
-  if (run.compile_report.empty())
-    return run::run_script(run, parts, workspace::stop_on_signals()).exit_code;
+  const workspace::Stopping stopping("");  // the supervisor acts on further signals, too
+  if (run.compile_report.empty()) return run::run_script(run, parts, stopping.signal()).exit_code;
   begin_compile_report(run);
-  const int exit_code = run::run_script(run, parts, workspace::stop_on_signals()).exit_code;
+  const int exit_code = run::run_script(run, parts, stopping.signal()).exit_code;
   fmt::print(stderr, "{}", end_compile_report(run.compile_report));
   return exit_code;
 }

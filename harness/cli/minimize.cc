@@ -98,7 +98,7 @@ int minimize(const MinimizeArguments& options, const std::vector<std::string>& w
     notice(going_back_words(back));
   };
   minimizer::Minimized minimized;
-  workspace::until_interrupted([&](std::stop_token stop) {
+  workspace::until_interrupted("stopping the runs", [&](std::stop_token stop) {
     minimized = minimizer::minimize_script(task.request, programs, listener, std::move(stop));
   });
   progress.end();

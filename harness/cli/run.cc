@@ -2,7 +2,6 @@
 #include "harness/run/run.h"
 
 #include <algorithm>
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -84,10 +83,11 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
     for (auto& planned : plan.cells) planned.recipe.deadline_seconds = options.deadline_seconds;
   }
   const run::Identity identity = identity_of(options, matrix, plan, failures);
+  // A debugger decides what Ctrl-C means.
+  const workspace::Stopping stopping(options.pdb ? "" : "stopping the cells, writing the report");
   const controller::RunFolder folder =
       workspace::choose_folder(options.out, plan, identity, options.resume);
   if (options.resume && !options.despite_edits) run::check_unedited(folder, identity);
-  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
   const run::RunOptions settings = {
       .training = training_options(options, matrix, machine),
       .folder = folder,
@@ -100,8 +100,8 @@ int train(const RunArguments& options, const matrix::Matrix& matrix, const Failu
       .scripts = true,
       .traces = options.torch_trace != "never" && !options.pdb,
       .places = !options.no_places,
-      .interrupted = [&] { return is_interrupted(stop, folder); }};
-  report::FdSink sink(STDOUT_FILENO);
+      .interrupted = [&] { return is_interrupted(stopping.signal(), folder); }};
+  report::FdSink sink(STDOUT_FILENO, [&] { return stopping.requested(); });
   std::unique_ptr<report::Reporter> reporters;
   try {
     reporters = make_reporters(options, sink);

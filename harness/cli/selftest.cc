@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -89,15 +88,18 @@ int selftest(SelftestArguments options) {
   if (options.trials.quick) identity.strength = "quick";
   const run::KeptRun place = {
       workspace::choose_folder(options.out, plan, identity, options.trials.resume), identity};
-  const auto interrupted = [&stop = workspace::stop_on_signals()] { return stop != 0; };
+  const workspace::Stopping stopping("stopping the cells");
+  const auto interrupted = [&] { return stopping.requested(); };
   Output output(options.json);
   const auto finished = [&](const selftest::Score& score) { output.add(score); };
-  if (!selftest::run_trials(trials, plan, options.trials, place, interrupted, finished))
-    return kInterrupted;
+  const bool done =
+      selftest::run_trials(trials, plan, options.trials, place, interrupted, finished);
   const selftest::Rates total = selftest::rates(output.scores());
   std::cout << '\n'
             << selftest::table_of_usual_checks(output.scores()) << describe(total) << skipped(plan)
-            << "results: " << text::shown_path(place.folder.root()) << std::endl;
+            << "results: " << text::shown_path(place.folder.root())
+            << (done ? "" : "\ninterrupted; --resume continues") << std::endl;
+  if (!done) return kInterrupted;
   return total.good_enough() ? kExpected : kUnexpected;
 }
 

@@ -1,10 +1,12 @@
 #include "harness/controller/agent_connection.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -18,11 +20,15 @@
 namespace gridlock::controller {
 namespace {
 
-constexpr int kQuitMs = 5000;
+using Clock = std::chrono::steady_clock;
 
-bool readable(int fd, int milliseconds) {
+bool readable(int fd, std::chrono::milliseconds limit) {
   pollfd wait{fd, POLLIN, 0};
-  return poll(&wait, 1, milliseconds) > 0;
+  return poll(&wait, 1, static_cast<int>(std::max<long>(limit.count(), 0))) > 0;
+}
+
+bool readable(int fd, Clock::time_point until) {
+  return readable(fd, std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()));
 }
 
 // Makes the warm child execute the program. Returns the child's process id.
@@ -57,12 +63,13 @@ AgentConnection::~AgentConnection() {
     send(protocol::Quit{});
     // Waits until the agents have ended their processes and closed the channel. Processes that
     // remain are killed below.
-    while (!channel_.closed() && readable(channel_.fd(), kQuitMs)) channel_.receive();
+    const auto end = Clock::now() + longest_quit_;
+    while (!channel_.closed() && readable(channel_.fd(), end)) channel_.receive();
   }
   end_everything();
 }
 
-void AgentConnection::start() {
+bool AgentConnection::start(const std::function<bool()>& must_stop) {
   channel_.close();
   const auto warm = protocol::take_warm_child(protocol::kWarmAgent);
   if (warm) others_.erase(warm->pid);
@@ -72,14 +79,15 @@ void AgentConnection::start() {
   program.standard_output = launcher_log_.get();
   launcher_ =
       warm && options_.launcher == "local" ? become(*warm, program) : process::spawn(program);
-  const auto end = std::chrono::steady_clock::now() + protocol::kConnectTimeout;
-  while (!readable(listener_.get(), 100)) {
-    if (launcher_ended() || std::chrono::steady_clock::now() > end) {
-      throw std::runtime_error("the agent did not start: " + program.arguments[0] + "\n" +
-                               launcher_output());
-    }
+  const auto end = Clock::now() + protocol::kConnectTimeout;
+  while (!readable(listener_.get(), std::chrono::milliseconds(100))) {
+    if (must_stop()) return false;
+    if (launcher_ended()) fail_to_start(program, "");
+    if (Clock::now() > end)
+      fail_to_start(program, fmt::format(" within {} s", protocol::kConnectTimeout.count()));
   }
   channel_ = protocol::Channel(protocol::accept_from(listener_.get()));
+  return true;
 }
 
 bool AgentConnection::lost() {
@@ -103,6 +111,12 @@ std::vector<protocol::Event> AgentConnection::receive() {
 
 void AgentConnection::end_everything() {
   process::kill_descendants(process::system_table(), getpid(), process::kSecondsToDie, others_);
+}
+
+void AgentConnection::fail_to_start(const process::Program& program,
+                                    const std::string& limit) const {
+  throw std::runtime_error(fmt::format("the agent did not start{}: {}\n{}", limit,
+                                       program.arguments[0], launcher_output()));
 }
 
 bool AgentConnection::launcher_ended() {

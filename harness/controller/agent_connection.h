@@ -4,7 +4,9 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,9 +28,12 @@ class AgentConnection {
   AgentConnection(const AgentConnection&) = delete;
   AgentConnection& operator=(const AgentConnection&) = delete;
 
-  // Kills the remaining processes of earlier agents, then starts new agents. Throws
-  // std::runtime_error with the launcher's output if the new agents do not connect.
-  void start();
+  // Kills the remaining processes of earlier agents, then starts new agents. Returns false if
+  // `must_stop` returned true before they had connected. Throws std::runtime_error with the
+  // launcher's output if they do not connect in time.
+  bool start(const std::function<bool()>& must_stop);
+  // Makes the destructor wait only a second until the agents have ended their processes.
+  void hurry() { longest_quit_ = std::chrono::seconds(1); }
 
   // Returns whether the agents have exited. If so, kills the processes that they left behind.
   bool lost();
@@ -41,6 +46,8 @@ class AgentConnection {
  private:
   void end_everything();
   bool launcher_ended();
+  // `limit` is text such as " within 30 s".
+  [[noreturn]] void fail_to_start(const process::Program& program, const std::string& limit) const;
   std::string launcher_output() const;
 
   LaunchOptions options_;
@@ -49,6 +56,7 @@ class AgentConnection {
   process::Fd listener_;
   process::Fd launcher_log_;
   pid_t launcher_ = -1;
+  std::chrono::seconds longest_quit_{5};
   protocol::Channel channel_;
 };
 

@@ -40,8 +40,9 @@ double Controller::now() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
 }
 
-bool Controller::run(const std::function<bool()>& must_stop) {
-  while (!must_stop()) {
+bool Controller::run(std::function<bool()> must_stop) {
+  must_stop_ = std::move(must_stop);
+  while (!must_stop_()) {
     start_ready_trainings();
     if (jobs_.empty() && waiting_.empty()) return true;
     wait_for_events();
@@ -76,7 +77,7 @@ bool Controller::start(Training training) {
   const int world_size = world_size_of(planned.cell);
   const bool on_gpus = trains_on_gpus(planned.cell, options_.machine);
   if (!resources_.fits(world_size, on_gpus)) return false;
-  if (agents_.lost()) agents_.start();
+  if (agents_.lost() && !agents_.start(must_stop_)) return false;
 
   Resources::Allocation allocation = resources_.acquire(world_size, on_gpus);
   protocol::Run run;
@@ -259,6 +260,7 @@ void Controller::clear_debug_turn() const {
 
 void Controller::interrupt() {
   clear_debug_turn();
+  agents_.hurry();
   for (auto& [id, job] : jobs_) {
     verdict::CellRecord record = job.finish(now());
     record.interrupted = true;

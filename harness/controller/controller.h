@@ -62,7 +62,7 @@ class Controller {
   // Executes all unfinished training runs. Returns true when all are done, or false as soon as
   // `must_stop` returns true. Calls `must_stop` several times a second. Throws EnvironmentError and
   // report::OutputError. In every case, the destructor kills all descendant processes.
-  bool run(const std::function<bool()>& must_stop);
+  bool run(std::function<bool()> must_stop);
 
   double now() const;  // seconds since the run began
 
@@ -95,6 +95,7 @@ class Controller {
   report::Reporter& reporter_;
   Resources resources_;
   std::vector<Training> waiting_;
+  std::function<bool()> must_stop_;
   std::map<int, RunningTraining> jobs_;  // key: job number
   int next_job_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();

@@ -4,17 +4,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <iostream>
+#include <optional>
 #include <system_error>
 
 #include "harness/process/process_handle.h"
 #include "harness/process/process_tree.h"
+#include "harness/process/signals.h"
 #include "harness/process/spawn.h"
 
 namespace gridlock::exec {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kTickMs = 50;  // longest delay of a forwarded signal
+constexpr std::chrono::seconds kLongestEnd{1};  // after a second signal
 
 [[noreturn]] void be_the_child(const std::function<int()>& work) {
   const int code = work();
@@ -32,9 +38,14 @@ int run_guarded(const std::function<int()>& work, const volatile std::sig_atomic
   if (child == 0) be_the_child(work);
   const process::ProcessHandle handle(child);
   bool forwarded = false;
+  std::optional<Clock::time_point> last_moment;
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
-    if (stop != 0 && !forwarded) forwarded = kill(child, stop) == 0;
+    const int signal = stop & ~process::kAtOnce;
+    const bool at_once = (stop & process::kAtOnce) != 0;
+    if (at_once && !last_moment) last_moment = Clock::now() + kLongestEnd;
+    if (signal != 0 && (!forwarded || at_once)) forwarded = kill(child, signal) == 0;
+    if (last_moment && Clock::now() > *last_moment) kill(child, SIGKILL);
     pollfd wait{handle.fd(), POLLIN, 0};
     poll(&wait, 1, kTickMs);
   }

@@ -15,6 +15,7 @@
 #include "harness/process/exit_code.h"
 #include "harness/process/files.h"
 #include "harness/process/process_tree.h"
+#include "harness/process/signals.h"
 #include "harness/protocol/rendezvous.h"
 
 namespace gridlock::exec {
@@ -55,7 +56,8 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
   while (children_.running() || other_hosts_need_store()) {
     wait_for_events();
     poll_once();
-    if (stop != 0 && interrupts++ == 0) interrupt(stop);
+    if (stop != 0 && interrupts++ == 0) interrupt(stop & ~process::kAtOnce);
+    if ((stop & process::kAtOnce) != 0) kill_all();
     send_due_signals();
     if (getppid() != guard) {
       exit_code_ = kInterrupted;
@@ -231,7 +233,10 @@ void Supervisor::explain_failure() {
 void Supervisor::interrupt(int signal) {
   exit_code_ = watch_.holding() ? kDeadlock : kInterrupted;
   if (watch_.holding()) return kill_all();
-  console_.note(options_.ranks > 0 ? "interrupted: stopping the ranks" : "interrupted");
+  const std::string limit =
+      fmt::format(" for at most {:g} s; a second signal kills all at once", monitor::kGraceSeconds);
+  console_.note(options_.ranks > 0 ? "interrupted: stopping the ranks" + limit
+                                   : "interrupted: waiting for the command" + limit);
   if (options_.ranks > 0) standing_ = watch_.standing();
   children_.expect_ends();
   const bool sent_by_terminal = options_.ranks == 0 && signal == SIGINT;

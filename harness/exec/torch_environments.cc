@@ -43,12 +43,13 @@ std::string requirement(const std::string& asked) {
   return fmt::format("torch=={}{}", asked, complete ? "" : ".*");
 }
 
-bool succeeds(const std::vector<std::string>& arguments, const fs::path& log) {
+bool succeeds(const std::vector<std::string>& arguments, const fs::path& log,
+              const std::function<bool()>& must_stop) {
   const process::Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
   process::Program program;
   program.arguments = arguments;
   program.standard_output = output.get();
-  return process::run(std::move(program)) == 0;
+  return process::run(std::move(program), must_stop) == 0;
 }
 
 // Returns the last error of pip, or the last line of the log.
@@ -63,7 +64,7 @@ std::string reason_in(const fs::path& log) {
 }
 
 void make_environment(const fs::path& folder, const std::string& asked, const fs::path& python,
-                      const fs::path& log) {
+                      const fs::path& log, const std::function<bool()>& must_stop) {
   fs::remove(log);
   const std::string own = folder / "bin" / "python";
   const std::vector<std::string> make = {python, "-m", "venv", folder};
@@ -76,12 +77,12 @@ void make_environment(const fs::path& folder, const std::string& asked, const fs
                                             "off",
                                             requirement(asked),
                                             "numpy"};
-  const bool made = fs::exists(own) || succeeds(make, log);
-  if (made && succeeds(install, log)) {
+  const bool made = fs::exists(own) || succeeds(make, log, must_stop);
+  if (made && succeeds(install, log, must_stop)) {
     process::write_text(folder / kComplete, "");
     return;
   }
-  const std::string reason = reason_in(log);
+  const std::string reason = must_stop() ? "its installation was stopped" : reason_in(log);
   fs::remove_all(folder);
   throw std::runtime_error(
       fmt::format("torch {} is not available: {} (log: {})", asked, reason, log.string()));
@@ -101,7 +102,8 @@ bool is_version(const std::string& asked, const std::string& version) {
 }
 
 Interpreter environment_with_torch(const std::string& asked, const fs::path& python,
-                                   const std::function<void(const std::string&)>& notify) {
+                                   const std::function<void(const std::string&)>& notify,
+                                   const std::function<bool()>& must_stop) {
   const fs::path environments = cache_folder() / "environments";
   Interpreter found = find_environment(environments, asked);
   if (!found.torch.empty()) return found;
@@ -112,7 +114,7 @@ Interpreter environment_with_torch(const std::string& asked, const fs::path& pyt
       fmt::format("torch {} is not installed; pip now downloads it (some gigabytes, only once) and "
                   "installs it into {}",
                   asked, folder.string()));
-  make_environment(folder, asked, python, log);
+  make_environment(folder, asked, python, log, must_stop);
   found = interpreter_of(folder);
   if (found.torch.empty()) {
     throw std::runtime_error(fmt::format(

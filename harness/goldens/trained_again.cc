@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <utility>
 
 #include "golden/numeric_divergence.h"
@@ -11,7 +10,6 @@
 #include "harness/run/run.h"
 #include "harness/workspace/find_cell.h"
 #include "harness/workspace/launch.h"
-#include "harness/workspace/signals.h"
 #include "matrix/diagnostic.h"
 #include "matrix/planner.h"
 
@@ -47,15 +45,12 @@ std::filesystem::path TrainedAgain::initial_state(const Kind& kind) const {
 
 void TrainedAgain::train(const matrix::Plan& plan, const workspace::MatrixArguments& arguments,
                          const matrix::Matrix& matrix, const controller::MachineFacts& machine) {
-  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
   run::RunOptions options{.training = {}, .folder = folder_};
   options.training.rerun_command = workspace::rerun_command(arguments, matrix);
   options.training.machine = machine;
   options.training.launch = workspace::launch_options();
-  options.interrupted = [&] { return stop != 0; };
   report::Reporter silent;
   const report::RunSummary summary = run::run(plan, options, silent);
-  if (summary.end == report::End::kInterrupted) throw workspace::Interrupted{};
   for (const CellRecord& record : summary.records) {
     if (record.verdict == verdict::Verdict::kPass) continue;
     throw matrix::InputError(fmt::format("{} did not pass when it was trained again: {}: {}",

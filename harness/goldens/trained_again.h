@@ -16,8 +16,7 @@ namespace gridlock::goldens {
 
 class TrainedAgain {
  public:
-  // Trains the examples. Throws workspace::Interrupted, and matrix::InputError if a cell does not
-  // pass again.
+  // Trains the examples. Throws matrix::InputError if a cell does not pass again.
   TrainedAgain(const GoldenRun& run, const Examples& examples);
 
   // The files of a kind's example. They are removed with this object.

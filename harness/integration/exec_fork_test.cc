@@ -207,7 +207,9 @@ TEST_F(ExecFork, AnInterruptWhileTorchIsImportedEndsIt) {
   });
   kill(run.pid(), SIGINT);
   EXPECT_EQ(run.exit_code(), 130);
-  EXPECT_EQ(run.output(), "gridlock: interrupted: stopping the ranks\n");
+  EXPECT_EQ(run.output(),
+            "gridlock: interrupted: stopping the ranks for at most 5 s; a second signal kills all "
+            "at once\n");
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 

@@ -80,7 +80,8 @@ Words exec_words(const Words& more) {
 }
 
 GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
-                         const Environment& environment, const std::filesystem::path& folder) {
+                         const Environment& environment, const std::filesystem::path& folder,
+                         int output) {
   const std::string mark = new_mark();
   mark_ = std::string(kMarkVariable) + "=" + mark;
   log_ = process::make_log();
@@ -93,7 +94,7 @@ GridlockRun::GridlockRun(const Workspace& workspace, const Words& arguments,
   program.environment["TINY_CASE_FOLDER"] = workspace.root();
   // A killed controller leaves temporary files. In the workspace, they are removed after the test.
   program.environment["TMPDIR"] = workspace.root();
-  program.standard_output = log_.get();
+  program.standard_output = output >= 0 ? output : log_.get();
   program.dies_with_parent = true;
   pid_ = start(program, environment);
 }

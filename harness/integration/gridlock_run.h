@@ -35,9 +35,11 @@ Words exec_words(const Words& more);
 
 class GridlockRun {
  public:
-  // Starts gridlock in the workspace or in `folder`. The workspace must outlive this object.
+  // Starts gridlock in the workspace or in `folder`. The workspace must outlive this object. If
+  // `output` is a descriptor, gridlock writes there, and output() is empty.
   GridlockRun(const Workspace& workspace, const Words& arguments,
-              const Environment& environment = {}, const std::filesystem::path& folder = {});
+              const Environment& environment = {}, const std::filesystem::path& folder = {},
+              int output = -1);
   ~GridlockRun();  // kills all remaining processes
   GridlockRun(const GridlockRun&) = delete;
   GridlockRun& operator=(const GridlockRun&) = delete;

@@ -70,6 +70,7 @@ const cli::LaterCommand* chosen(std::span<const cli::LaterCommand> later, int ar
 int run_program(std::span<const AddCommand> commands, std::span<const cli::LaterCommand> later,
                 int argc, char** argv) {
   process::sane_descriptors();
+  const workspace::Signals signals;
   const arguments::Program app(kAbout, "gridlock");
   app.version(GRIDLOCK_VERSION);
   app.require_subcommand();

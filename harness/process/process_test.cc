@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <optional>
 #include <system_error>
 
 #include "harness/process/fd.h"
 #include "harness/process/files.h"
+#include "harness/process/proc_stat.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
 #include "harness/process/temporary_folder.h"
@@ -127,6 +129,64 @@ TEST(Spawn, NothingIsInheritedThatWasNotNamed) {
   Program program;
   program.arguments = {"sh", "-c", "test $(ls /proc/self/fd | wc -l) -le 4"};
   EXPECT_EQ(exit_code_of(program), 0);
+}
+
+void do_nothing(int) {}
+
+// A shell that ignores SIGTERM, with a child that says which process it is.
+Program stubborn_shell(const std::filesystem::path& told) {
+  Program program;
+  program.arguments = {"sh", "-c",
+                       "trap '' TERM; sleep 1000 & echo $! > " + told.string() + ".new; mv " +
+                           told.string() + ".new " + told.string() + "; wait"};
+  return program;
+}
+
+TEST(Run, ASignalIsNotTheEndOfTheProgram) {
+  struct sigaction action {
+  }, before{};
+  action.sa_handler = do_nothing;
+  sigaction(SIGUSR1, &action, &before);
+  Program program;
+  program.arguments = {"sh", "-c", "kill -USR1 $PPID; sleep 0.2; exit 7"};
+  EXPECT_EQ(run(program), 7);
+  EXPECT_EQ(run(program, [] { return false; }), 7);
+  sigaction(SIGUSR1, &before, nullptr);
+}
+
+TEST(Run, AStopEndsAllBelowAProgramThatDoesNotListen) {
+  const TemporaryFolder folder("test");
+  const std::filesystem::path told = folder.path() / "child";
+  const auto code = run(stubborn_shell(told), [&] { return std::filesystem::exists(told); });
+  EXPECT_EQ(code, std::nullopt);
+  int child = 0;
+  std::ifstream(told) >> child;
+  ASSERT_GT(child, 0);
+  for (int tries = 0; tries < 10'000 && read_stat(child).is_living(); ++tries) usleep(1000);
+  EXPECT_FALSE(read_stat(child).is_living());
+}
+
+TEST(Run, AStopLeavesAProgramTheTimeToEnd) {
+  const TemporaryFolder folder("test");
+  const std::filesystem::path ready = folder.path() / "ready", tidy = folder.path() / "tidy";
+  Program program;
+  program.arguments = {"sh", "-c",
+                       "trap 'touch " + tidy.string() + "; exit' TERM; touch " + ready.string() +
+                           "; while :; do sleep 0.01; done"};
+  EXPECT_EQ(run(program, [&] { return std::filesystem::exists(ready); }), std::nullopt);
+  EXPECT_TRUE(std::filesystem::exists(tidy));
+}
+
+TEST(TemporaryFolder, AllOfAProcessAreRemovedTogether) {
+  std::optional<TemporaryFolder> gone("test");
+  const TemporaryFolder first("test"), second("test");
+  const std::filesystem::path path = gone->path();
+  gone.reset();
+  std::filesystem::create_directory(path);  // belongs to somebody else by now
+  remove_temporary_folders();
+  EXPECT_FALSE(std::filesystem::exists(first.path()));
+  EXPECT_FALSE(std::filesystem::exists(second.path()));
+  EXPECT_TRUE(std::filesystem::remove(path));
 }
 
 TEST(TemporaryFolder, GoesWithItsOwnerAndEverythingInIt) {

@@ -82,4 +82,16 @@ void kill_child(pid_t child) {
   waitpid(child, nullptr, 0);
 }
 
+void end_child(pid_t child) {
+  const std::vector<pid_t> below = descendants(system_table(), child);
+  kill(child, SIGTERM);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  while (waitpid(child, nullptr, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > end) return kill_child(child);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  // A program such as cmake does not pass the signal on.
+  for (const pid_t pid : below) kill(pid, SIGKILL);
+}
+
 }  // namespace gridlock::process

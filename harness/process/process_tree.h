@@ -39,4 +39,7 @@ bool kill_descendants(const ProcessTable& table, pid_t root, double seconds = kS
 // Sends SIGKILL to a child and to its current descendants, and reaps the child.
 void kill_child(pid_t child);
 
+// Does the same, but first sends SIGTERM to the child and gives it a second to end by itself.
+void end_child(pid_t child);
+
 }  // namespace gridlock::process

@@ -9,4 +9,8 @@ namespace gridlock::process {
 // gridlock's.
 inline constexpr int kStacksSignal = 48;
 
+// A variable tells that a signal asks this process to end: it is 0, then the number of the signal.
+// After a further signal, this bit is added, and the process must end at once.
+inline constexpr int kAtOnce = 0x100;
+
 }  // namespace gridlock::process

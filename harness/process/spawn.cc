@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -11,13 +12,19 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #include "harness/process/fd.h"
+#include "harness/process/process_handle.h"
+#include "harness/process/process_tree.h"
 
 extern char** environ;
 
 namespace gridlock::process {
 namespace {
+
+constexpr int kKilled = 128 + SIGKILL;  // the exit code of a child that another thread has reaped
+constexpr int kTickMs = 50;             // longest delay of a stop
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
   std::vector<char*> result;
@@ -40,6 +47,13 @@ void prepare_child(const Program& program, pid_t parent) {
   }
   close_all_on_exec();
   for (const int fd : program.inherited) fcntl(fd, F_SETFD, 0);
+}
+
+// Starts the program so that Ctrl-C in this terminal reaches it, too.
+pid_t spawn_in_session(Program program) {
+  program.own_session = false;
+  program.dies_with_parent = true;
+  return spawn(program);
 }
 
 }  // namespace
@@ -105,11 +119,29 @@ int exit_code_of(int status) {
 }
 
 int run(Program program) {
-  program.own_session = false;
-  program.dies_with_parent = true;
+  const pid_t child = spawn_in_session(std::move(program));
   int status = 0;
-  waitpid(spawn(program), &status, 0);
-  return exit_code_of(status);
+  // A signal that this process handles must not look like the end of the program.
+  pid_t ended = 0;
+  while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+  }
+  return ended == child ? exit_code_of(status) : kKilled;
+}
+
+std::optional<int> run(Program program, const std::function<bool()>& must_stop) {
+  const pid_t child = spawn_in_session(std::move(program));
+  const ProcessHandle handle(child);
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = waitpid(child, &status, WNOHANG)) == 0) {
+    if (must_stop()) {
+      end_child(child);
+      return std::nullopt;
+    }
+    pollfd wait{handle.fd(), POLLIN, 0};
+    poll(&wait, 1, kTickMs);
+  }
+  return ended == child ? exit_code_of(status) : kKilled;
 }
 
 void become_subreaper() {

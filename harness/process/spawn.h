@@ -3,7 +3,9 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,9 @@ int exit_code_of(int status);
 
 // Runs the program in the session of this terminal, waits for it, and returns its exit code.
 int run(Program program);
+// The same, but ends the program and all processes below it (end_child()) as soon as `must_stop`
+// returns true. Calls `must_stop` several times a second. Returns nullopt if it was stopped.
+std::optional<int> run(Program program, const std::function<bool()>& must_stop);
 
 // Makes this process a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER): it becomes the parent of
 // orphans below it.

@@ -24,4 +24,8 @@ class TemporaryFolder {
   std::filesystem::path path_;  // empty after a move
 };
 
+// Removes all temporary folders of this process. For a process that is about to end without calling
+// destructors. Another thread may be using a folder, and its files may then be left.
+void remove_temporary_folders();
+
 }  // namespace gridlock::process

@@ -38,7 +38,13 @@ void AppendFile::truncate(std::size_t size) {
   cut(size);
 }
 
+bool AppendFile::was_removed() const {
+  struct stat status {};
+  return regular_ && fstat(fd_, &status) == 0 && status.st_nlink == 0;
+}
+
 void AppendFile::append(std::string_view line) {
+  if (was_removed()) throw OutputError("cannot write " + path_.string() + ": it was removed");
   std::string text(line);
   text += '\n';
   write_all(text);

@@ -25,12 +25,13 @@ class AppendFile {
   // not full. Leaves other files, such as a pipe or a terminal, as they are. Throws OutputError.
   void truncate(std::size_t size);
   // Appends `line` and a newline. On failure, restores the previous end of the file and throws
-  // OutputError.
+  // OutputError. A file that was removed is a failure, too.
   void append(std::string_view line);
 
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  bool was_removed() const;
   void write_all(std::string_view text);
   void cut(std::size_t size);
 

@@ -1,9 +1,11 @@
 // Tests the reporters that write files, and the results log.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <climits>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +15,7 @@
 #include "harness/report/junit.h"
 #include "harness/report/reporters.h"
 #include "harness/report/results_log.h"
+#include "harness/report/sink.h"
 
 namespace gridlock::report {
 namespace {
@@ -142,6 +145,34 @@ TEST_F(Files, AFullDiskIsSaidWithTheSystemsReason) {
   } catch (const OutputError& error) {
     EXPECT_STREQ(error.what(), "cannot write /dev/full: No space left on device");
   }
+}
+
+TEST_F(Files, ARemovedFileIsSaidAndNotWrittenForNobody) {
+  AppendFile file(results());
+  file.append("x");
+  fs::remove(results());
+  try {
+    file.append("y");
+    FAIL();
+  } catch (const OutputError& error) {
+    EXPECT_EQ(error.what(), "cannot write " + results().string() + ": it was removed");
+  }
+}
+
+// A pager that does not read must not keep a run from ending.
+TEST(Sink, GivesUpWhatAReaderDoesNotTake) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  int asked = 0;
+  FdSink sink(ends[1], [&] { return ++asked > 1; });
+  const std::string more_than_a_pipe_holds(1 << 20, 'x');
+  sink.write(more_than_a_pipe_holds);
+  EXPECT_EQ(asked, 2);
+  int waiting = 0;
+  ASSERT_EQ(ioctl(ends[0], FIONREAD, &waiting), 0);
+  EXPECT_GE(waiting, PIPE_BUF);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 // Limits the size of all files that this process writes. Tests call it in a child process, because

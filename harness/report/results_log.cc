@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gridlock::report {
 namespace {
@@ -25,25 +27,41 @@ std::size_t whole_lines(std::string_view text) {
   return last == std::string_view::npos ? 0 : last + 1;
 }
 
-void keep(std::vector<verdict::CellRecord>& records, verdict::CellRecord record) {
-  std::erase_if(records, [&](const verdict::CellRecord& other) {
-    return other.cell == record.cell && other.repetition == record.repetition;
-  });
-  if (record.verdict != verdict::Verdict::kInterrupted) records.push_back(std::move(record));
-}
+// The last record of each repetition of each cell, in the order of the file.
+class LastRecords {
+ public:
+  void add(verdict::CellRecord record) {
+    const auto [at, is_new] = index_.try_emplace({record.cell, record.repetition}, records_.size());
+    if (!is_new) records_[std::exchange(at->second, records_.size())].reset();
+    records_.emplace_back(std::move(record));
+  }
+
+  std::vector<verdict::CellRecord> take() {
+    std::vector<verdict::CellRecord> records;
+    for (auto& record : records_) {
+      if (record && record->verdict != verdict::Verdict::kInterrupted)
+        records.push_back(std::move(*record));
+    }
+    return records;
+  }
+
+ private:
+  std::vector<std::optional<verdict::CellRecord>> records_;  // nullopt: there is a later one
+  std::map<std::pair<std::string, int>, std::size_t> index_;
+};
 
 std::vector<verdict::CellRecord> parse(const std::filesystem::path& path, std::string_view text) {
-  std::vector<verdict::CellRecord> records;
+  LastRecords records;
   for (int line = 1; !text.empty(); ++line) {
     const std::size_t end = text.find('\n');
     try {
-      keep(records, verdict::record_from_line(text.substr(0, end)));
+      records.add(verdict::record_from_line(text.substr(0, end)));
     } catch (const verdict::RecordError& error) {
       throw verdict::RecordError(fmt::format("{}:{}: {}", path.string(), line, error.what()));
     }
     text.remove_prefix(end + 1);
   }
-  return records;
+  return records.take();
 }
 
 }  // namespace

@@ -1,16 +1,21 @@
 #include "harness/report/sink.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace gridlock::report {
 namespace {
 
 constexpr int kDefaultWidth = 100;
+constexpr int kTickMs = 100;
 
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
@@ -24,12 +29,24 @@ bool is_dumb() {
 
 }  // namespace
 
-FdSink::FdSink(int fd)
-    : fd_(fd), terminal_(isatty(fd) != 0 && !is_dumb()), color_(terminal_ && !is_set("NO_COLOR")) {}
+FdSink::FdSink(int fd, std::function<bool()> gives_up)
+    : fd_(fd),
+      terminal_(isatty(fd) != 0 && !is_dumb()),
+      color_(terminal_ && !is_set("NO_COLOR")),
+      gives_up_(std::move(gives_up)) {}
+
+// Waits until a write of PIPE_BUF bytes does not block. Returns false if it gives up.
+bool FdSink::is_taken() const {
+  pollfd writable{fd_, POLLOUT, 0};
+  while (poll(&writable, 1, kTickMs) <= 0) {
+    if (gives_up_()) return false;
+  }
+  return true;
+}
 
 void FdSink::write(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd_, text.data(), text.size());
+  while (!text.empty() && is_taken()) {
+    const ssize_t written = ::write(fd_, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
     if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno != EINTR) {

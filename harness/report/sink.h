@@ -2,6 +2,7 @@
 // code that draws.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 namespace gridlock::report {
@@ -21,10 +22,12 @@ class Sink {
 
 // Writes to a file descriptor, which it does not close. Uses color on a terminal unless NO_COLOR is
 // set. If TERM is unset or "dumb", a terminal is treated like a file. Without a terminal, the width
-// is 100 columns.
+// is 100 columns. Waits for a reader that does not read. Once `gives_up` returns true, text that
+// the reader does not take at once is lost.
 class FdSink : public Sink {
  public:
-  explicit FdSink(int fd);
+  explicit FdSink(
+      int fd, std::function<bool()> gives_up = [] { return false; });
 
   void write(std::string_view text) override;
   bool is_terminal() const override { return terminal_; }
@@ -32,9 +35,12 @@ class FdSink : public Sink {
   int width() const override;
 
  private:
+  bool is_taken() const;
+
   int fd_;
   bool terminal_;
   bool color_;
+  std::function<bool()> gives_up_;
 };
 
 }  // namespace gridlock::report

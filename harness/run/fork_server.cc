@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/exec/environment.h"
+#include "harness/process/process_tree.h"
 #include "harness/protocol/packet.h"
 #include "harness/protocol/warm_start.h"
 
@@ -19,6 +20,7 @@ namespace {
 using protocol::ExecEnded;
 using protocol::ExecStarted;
 
+constexpr int kTickMs = 100;
 constexpr const char* kOrder = "GRIDLOCK_FORK_SERVER";  // fork_server.py
 
 // Environment of the forking process. It must have a single thread, and no pool of compiler
@@ -54,7 +56,7 @@ std::pair<std::string, std::string> fork_server_order(int channel, bool nursery)
 }
 
 ForkServer::ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
-                       const exec::Parts& parts)
+                       const exec::Parts& parts, const std::function<bool()>& must_stop)
     : gridlock_(gridlock), folder_("fork-server") {
   process::become_subreaper();
   process::Program program = fork_server_program(python, parts, folder_.path());
@@ -70,10 +72,20 @@ ForkServer::ForkServer(const std::filesystem::path& gridlock, const std::filesys
     program.inherited = {its.get()};
     pid_ = process::spawn(program);
   }
+  pollfd waiting{channel_.get(), POLLIN, 0};
+  while (poll(&waiting, 1, kTickMs) <= 0) {
+    if (must_stop()) return;
+  }
   next_message();
+  ready_ = true;
 }
 
 ForkServer::~ForkServer() {
+  // An interpreter that still imports torch does not notice that the channel is closed.
+  if (!ready_) {
+    process::kill_child(pid_);
+    return;
+  }
   channel_.reset();
   waitpid(pid_, nullptr, 0);
 }

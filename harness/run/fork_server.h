@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,15 +43,20 @@ class ForkServer {
     bool search_intervals = false;  // kSearchIntervals (harness/exec/intervals.h)
   };
 
-  // Starts the interpreter and waits until it has imported torch, which takes seconds. If there is
-  // a warm interpreter, uses that one instead (harness/protocol/warm_start.h). `gridlock` is the
-  // path of the program. Throws std::runtime_error on failure.
-  ForkServer(const std::filesystem::path& gridlock, const std::filesystem::path& python,
-             const exec::Parts& parts);
+  // Starts the interpreter and waits until it has imported torch, which takes seconds, or until
+  // `must_stop` returns true. If there is a warm interpreter, uses that one instead
+  // (harness/protocol/warm_start.h). `gridlock` is the path of the program. Throws
+  // std::runtime_error on failure.
+  ForkServer(
+      const std::filesystem::path& gridlock, const std::filesystem::path& python,
+      const exec::Parts& parts, const std::function<bool()>& must_stop = [] { return false; });
   // Stops all execs with their ranks, then the interpreter.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
+
+  // Returns false if the constructor was stopped. Only the destructor may then be called.
+  bool is_ready() const { return ready_; }
 
   // Starts an exec and returns its process id. Throws std::runtime_error if the server has exited.
   pid_t start(const RunRequest& request);
@@ -68,6 +74,7 @@ class ForkServer {
   process::TemporaryFolder folder_;
   process::Fd channel_;
   pid_t pid_ = -1;
+  bool ready_ = false;
   std::map<pid_t, int> ended_;
 };
 

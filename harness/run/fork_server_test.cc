@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <unistd.h>
 
 #include <memory>
 
@@ -114,6 +115,21 @@ TEST_F(ForkServerTest, AServerEndsWithItsExecs) {
   std::swap(server, other);
   other.reset();
   EXPECT_EQ(below(), before);
+}
+
+// The interpreter imports something without end.
+TEST(ForkServerStop, EndsTheInterpreterThatStillImports) {
+  const process::TemporaryFolder folder("fork-server-test");
+  const fs::path python = folder.path() / "python", started = folder.path() / "started";
+  process::write_text(python, "#!/bin/sh\ntouch " + started.string() + "\nsleep 1000\n");
+  fs::permissions(python, fs::perms::owner_all);
+  const std::size_t before = process::descendants(process::system_table(), getpid()).size();
+  {
+    const ForkServer server(fs::path(RUN_BINARIES) / "gridlock", python, parts(),
+                            [&] { return fs::exists(started); });
+    EXPECT_FALSE(server.is_ready());
+  }
+  EXPECT_EQ(process::descendants(process::system_table(), getpid()).size(), before);
 }
 
 }  // namespace

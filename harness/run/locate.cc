@@ -88,9 +88,11 @@ std::optional<golden::NumericDivergence> locate(const matrix::PlannedCell& left,
                                              : options.folder.tensor_trace(1, 0));
   std::optional<golden::TensorTrace> measured;
   if (is_measured_apart) measured.emplace(options.folder.tensor_trace(plan.cells.size() - 1, 0));
-  return golden::find_numeric_divergence(
-      of_left, of_right,
-      {options.mode, precision_of(left) == precision_of(right), measured ? &*measured : nullptr});
+  const golden::CompareOptions comparing{options.mode, precision_of(left) == precision_of(right),
+                                         measured ? &*measured : nullptr, &options.interrupted};
+  const auto divergence = golden::find_numeric_divergence(of_left, of_right, comparing);
+  if (options.interrupted()) return std::nullopt;
+  return divergence;
 }
 
 }  // namespace gridlock::run

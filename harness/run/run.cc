@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -179,6 +180,25 @@ void write_claims(const report::RunSummary& summary, const controller::RunFolder
     throw report::OutputError("write", folder.claims(), errno);
 }
 
+// Explains the failures and writes the claims. Returns the error if a file cannot be written, so
+// that the summary is reported all the same.
+std::optional<report::OutputError> add_explanations(const matrix::Plan& plan,
+                                                    const RunOptions& options,
+                                                    report::Reporter& listener,
+                                                    report::RunSummary& summary) {
+  const bool goes_on = summary.end != End::kInterrupted;
+  try {
+    write_claims(summary, options.folder);
+    if (options.places && goes_on)
+      summary.places = find_places(plan, summary.records, options, listener, summary.seconds);
+    if (options.traces && goes_on)
+      summary.traces = collect_traces(plan, summary.records, options, listener, summary.seconds);
+  } catch (const report::OutputError& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
 report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
                          report::ResultsLog& log, report::Reporter& listener) {
   controller::ReproExporter exporter(options.training.launch, options.training.machine);
@@ -205,17 +225,15 @@ report::RunSummary train(const matrix::Plan& plan, const RunOptions& options,
   summary.seconds = seconds;
   summary.scripts = exporter.outcomes();
   add_kept_scripts(summary, options.folder);
-  if (options.places && end != End::kInterrupted)
-    summary.places = find_places(plan, summary.records, options, listener, seconds);
-  if (options.traces && end != End::kInterrupted)
-    summary.traces = collect_traces(plan, summary.records, options, listener, seconds);
   if (end == End::kCompleted) summary.claims = verdict::judge_claims(plan.claims, summary.records);
-  write_claims(summary, options.folder);
+  const auto lost = add_explanations(plan, options, listener, summary);
+  if (options.interrupted()) summary.end = End::kInterrupted;
   summary.left = count_left(plan, options, results);
   if (summary.left > 0) summary.resume = options.resume_command;
   summary.causes = options.causes_command;
   summary.note = note;
   listener.on_end(summary, seconds);
+  if (lost) throw report::OutputError(*lost);
   return summary;
 }
 

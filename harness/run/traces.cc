@@ -87,8 +87,9 @@ fs::path trace_of(int rank, const fs::path& folder) {
 }
 
 // Returns tlparse's page about the first rank at fault. Returns the folder of the traces if tlparse
-// cannot write a page.
-fs::path parsed(const CellRecord& record, const fs::path& trace, const fs::path& tlparse) {
+// cannot write a page or if the user interrupts.
+fs::path parsed(const CellRecord& record, const RunOptions& options, const fs::path& tlparse) {
+  const fs::path trace = trace_folder(record, options);
   const fs::path file = trace_of(record.ranks.empty() ? 0 : record.ranks.front(), trace);
   if (tlparse.empty() || file.empty()) return trace;
   const fs::path page = trace / kPages / "index.html";
@@ -97,7 +98,8 @@ fs::path parsed(const CellRecord& record, const fs::path& trace, const fs::path&
   process::Program program;
   program.arguments = {tlparse, file, "-o", trace / kPages, "--overwrite", "--no-browser"};
   program.standard_output = nothing.get();
-  return process::run(std::move(program)) == 0 && fs::exists(page) ? page : trace;
+  const auto code = process::run(std::move(program), options.interrupted);
+  return code == 0 && fs::exists(page) ? page : trace;
 }
 
 void write(const std::map<std::string, std::string>& pages, const std::vector<CellRecord>& records,
@@ -152,8 +154,8 @@ std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
     if (options.interrupted()) return pages;
     if (!has_trace(record, options)) continue;
     attempt(record, listener, now, [&] {
-      pages[record.evidence] = fs::relative(parsed(record, trace_folder(record, options), tlparse),
-                                            options.folder.root() / record.evidence);
+      pages[record.evidence] =
+          fs::relative(parsed(record, options, tlparse), options.folder.root() / record.evidence);
     });
   }
   write(pages, records, options.folder);

@@ -57,15 +57,17 @@ class Listener : public report::Reporter {
   }
 
   // Finds where wrong results begin in the cells of `placed_`. Then reports these cells as finished
-  // and deletes their tensor traces.
-  void locate() {
+  // and deletes their tensor traces. Returns false if interrupted; the traces then stay.
+  bool locate(const std::function<bool()>& interrupted) {
     for (const auto& [id, outcome] : placed_) {
+      if (interrupted()) return false;
       const matrix::RelationTo& relation = plan_.find(id)->relations.at(0);
       finish(outcome, records_.at(id),
              examine(traced(id), traced(relation.partner), relation.exact));
     }
     std::error_code ignored;
     std::filesystem::remove_all(folder_.tensor_trace(0, 0).parent_path(), ignored);
+    return true;
   }
 
  private:
@@ -103,8 +105,7 @@ bool run_trials(const std::vector<matrix::Trial>& trials, const matrix::Plan& pl
                                    .resume = settings.resume,
                                    .interrupted = interrupted};
   if (run::run(plan, options, listener).end != report::End::kCompleted) return false;
-  listener.locate();
-  return true;
+  return listener.locate(interrupted);
 }
 
 }  // namespace gridlock::selftest

@@ -26,7 +26,7 @@ class ExtraCells {
   matrix::Machine machine() const { return {machine_.gpus}; }
 
   // Trains the cell and its references. Returns the record of the cell, or nullopt if the machine
-  // cannot run the cell or if the user interrupted. Throws the exceptions of run::run().
+  // cannot run the cell or if `interrupted` returned true. Throws the exceptions of run::run().
   std::optional<verdict::CellRecord> train(const matrix::Cell& cell);
 
  private:

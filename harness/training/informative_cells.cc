@@ -16,8 +16,8 @@ using Observations = std::vector<matrix::causes::Observation>;
 std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArguments& arguments,
                                                      CausesSource& source, int most_cells,
                                                      const OnTrained& on_trained) {
-  const volatile std::sig_atomic_t& stop = workspace::stop_on_signals();
-  ExtraCells extra(arguments, source.runs, source.key, [&] { return stop != 0; });
+  const workspace::Stopping stopping("stopping the cell");
+  ExtraCells extra(arguments, source.runs, source.key, [&] { return stopping.requested(); });
   std::vector<InformativeCell> trained;
   std::set<std::string> tried;
   while (std::ssize(tried) < most_cells) {
@@ -29,7 +29,7 @@ std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArgu
     const matrix::Cell& cell = open[static_cast<std::size_t>(choice)];
     tried.insert(cell.id);
     const auto record = extra.train(cell);
-    if (stop != 0) throw workspace::Interrupted{};
+    stopping.check();
     if (!record) continue;
     trained.push_back({cell.id, verdict::verdict_text(*record)});
     on_trained(trained.back(), trained.size());

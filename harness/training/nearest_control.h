@@ -13,7 +13,7 @@ namespace gridlock::training {
 // Returns a passing cell that differs from `wrong` in one axis only, where it has the value of
 // `control`. The fewer axes differ, the fewer causes other than the fault can explain different
 // numerical results. The cell is in `known` or is trained now. Returns nullopt if `control` itself
-// differs in only one axis, if no such cell passes, or if the user interrupted.
+// differs in only one axis, or if no such cell passes.
 std::optional<matrix::PlannedCell> nearest_control(const workspace::MatrixArguments& arguments,
                                                    const matrix::Cell& wrong,
                                                    const matrix::Cell& control,

@@ -6,6 +6,7 @@
 
 #include "harness/controller/controller.h"
 #include "harness/process/fd.h"
+#include "harness/process/search.h"
 #include "harness/process/spawn.h"
 #include "harness/text/path.h"
 #include "harness/workspace/installation.h"
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 fs::path built_program(const std::string& name) {
   const fs::path program = installation().binaries / name;
-  if (fs::exists(program)) return program;
+  if (process::is_program(program)) return program;  // a killed linker leaves no program
   notice(fmt::format("building {} (only on its first use)", name));
   const fs::path build = installation().binaries.parent_path();
   const fs::path path = build / (name + ".log");

@@ -8,6 +8,7 @@
 
 #include "harness/process/files.h"
 #include "harness/process/log.h"
+#include "harness/process/process_tree.h"
 #include "harness/process/spawn.h"
 #include "harness/run/fork_server.h"
 #include "minimizer/ranks/exec_command.h"
@@ -86,8 +87,7 @@ Answer FreshOracle::answer_of(const Run& run) const {
 
 void FreshOracle::cancel(Ticket ticket) {
   if (!run_ || run_->ticket != ticket) return;
-  kill(run_->pid, SIGTERM);
-  waitpid(run_->pid, nullptr, 0);
+  process::end_child(run_->pid);
   run_.reset();
 }
 

@@ -98,9 +98,11 @@ class ScriptAblation {
 
   Ablated run() {
     listener_.on_measuring();
-    run::ForkServer server(programs_.gridlock, programs_.python, programs_.parts);
-    measure_on(server);
     result_.outcome = AblationOutcome::kStopped;
+    run::ForkServer server(programs_.gridlock, programs_.python, programs_.parts,
+                           [&] { return stop_.stop_requested(); });
+    if (!server.is_ready()) return result_;
+    measure_on(server);
     if (stop_.stop_requested()) return result_;
     listener_.on_measured(result_.measured, result_.survey);
     result_.outcome = outcome_before_search(result_, request_);
@@ -177,7 +179,9 @@ Ablated ablate_script(const SearchRequest& request, const Programs& programs,
 
 Measured measure_script(const SearchRequest& request, const Programs& programs,
                         const std::stop_token& stop) {
-  run::ForkServer server(programs.gridlock, programs.python, programs.parts);
+  run::ForkServer server(programs.gridlock, programs.python, programs.parts,
+                         [&] { return stop.stop_requested(); });
+  if (!server.is_ready()) return {};
   const Candidate script{process::read_text(request.script), request.launch};
   return measure_runs(server, with_setting(script, {}, folder_of(request)), request, stop);
 }

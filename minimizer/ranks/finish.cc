@@ -82,12 +82,12 @@ void Finish::verify_best(const VerificationPlan& plan, std::stop_token stop) {
 void Finish::go_back(const VerificationPlan& plan, std::stop_token stop) {
   const std::size_t last = steps_.size() - 1;
   minimized_.went_back = {minimized_.lines, minimized_.verification,
-                          measure_rate(once_, steps_[last], kRunsOfUnverified)};
+                          measure_rate(once_, steps_[last], kRunsOfUnverified, stop)};
   listener_.on_going_back(*minimized_.went_back);
   std::size_t verified = last;  // the step that was verified last
   const auto holds = [&](std::size_t step) {
     if (stop.stop_requested()) return false;
-    if (measure_rate(once_, steps_[step], kRunsBefore).failures < kRunsBefore) return false;
+    if (measure_rate(once_, steps_[step], kRunsBefore, stop).failures < kRunsBefore) return false;
     verify_step(verified = step, plan, stop);
     return minimized_.verification.holds();
   };

@@ -90,7 +90,10 @@ Minimized minimize_script(const SearchRequest& request, const Programs& programs
 
   const bool is_one_file = original.text == process::read_text(request.script);
   listener.on_measuring();
-  run::ForkServer server(programs.gridlock, programs.python, programs.parts);
+  minimized.outcome = Outcome::kStopped;
+  run::ForkServer server(programs.gridlock, programs.python, programs.parts,
+                         [&] { return stop.stop_requested(); });
+  if (!server.is_ready()) return minimized;
   const auto oracle_of = [&](const Signature& wanted) {
     return [&server, wanted](const ScriptLimits& limits) {
       return ScriptOracle(server, wanted, limits);
@@ -102,7 +105,6 @@ Minimized minimize_script(const SearchRequest& request, const Programs& programs
     measured = measure_original(oracle.get(), original, request.flaky, stop);
     if (is_one_file) measured.sentence = naming(measured.sentence, request.script.filename());
   }
-  minimized.outcome = Outcome::kStopped;
   if (stop.stop_requested()) return minimized;
   const bool wanted = listener.on_measured(measured, line_count(original));
   minimized.outcome = wanted ? outcome_of_measuring(measured, request) : Outcome::kDeclined;

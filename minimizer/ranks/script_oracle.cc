@@ -37,8 +37,11 @@ ScriptOracle::ScriptOracle(run::ForkServer& server, Signature wanted, const Scri
       last_ranks_(std::max(1, limits.most_ranks)) {}
 
 ScriptOracle::~ScriptOracle() {
-  for (const auto& [pid, candidate] : running_) run::ForkServer::stop(pid);
-  while (!running_.empty()) wait(milliseconds(1000));
+  // A second signal makes gridlock exec kill ranks that do not end by themselves.
+  while (!running_.empty()) {
+    for (const auto& [pid, candidate] : running_) run::ForkServer::stop(pid);
+    wait(milliseconds(500));
+  }
 }
 
 int ScriptOracle::slots() const {

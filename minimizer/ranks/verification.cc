@@ -36,8 +36,10 @@ int runs_for(double rate) {
   return std::clamp(static_cast<int>(runs), kRuns, kMostRareRuns);
 }
 
-Answer run_under_exec(const fs::path& script, const Launch& launch, const Signature& signature,
-                      const VerificationPlan& plan) {
+// Returns nullopt if a stop is requested before the run has ended.
+std::optional<Answer> run_under_exec(const fs::path& script, const Launch& launch,
+                                     const Signature& signature, const VerificationPlan& plan,
+                                     const std::stop_token& stop) {
   const process::TemporaryFolder folder("verify");
   const ColdCaches caches;
   const process::Fd output = process::make_log();
@@ -48,7 +50,7 @@ Answer run_under_exec(const fs::path& script, const Launch& launch, const Signat
   program.environment = caches.environment(launch);
   program.environment["HANG_LIMIT"] = kNoLimit;
   program.standard_output = output.get();
-  process::run(std::move(program));
+  if (!process::run(std::move(program), [&] { return stop.stop_requested(); })) return {};
   return judge(process::read_text(outcome_in(folder.path())), signature);
 }
 
@@ -128,7 +130,9 @@ Verification verify(const fs::path& script, const Launch& launch, const Signatur
   std::deque<PlainRun> plain;  // a deque, because a PlainRun cannot be moved
   int started = 0, ended = 0;
   const auto run_proved = [&] {
-    take_exec_run(verification, run_under_exec(script, launch, signature, plan));
+    const auto answer = run_under_exec(script, launch, signature, plan, stop);
+    if (!answer) return;
+    take_exec_run(verification, *answer);
     on_run(++ended, 2 * plan.runs);
   };
   const auto began = std::chrono::steady_clock::now();

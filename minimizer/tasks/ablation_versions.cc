@@ -35,13 +35,15 @@ class VersionQuestions {
     VersionAnswer answer{version, Shows::kNotAvailable, ""};
     try {
       const auto python =
-          exec::environment_with_torch(version, workspace::installation().python, workspace::notice)
+          exec::environment_with_torch(version, workspace::installation().python, workspace::notice,
+                                       [this] { return stop_.stop_requested(); })
               .python;
       const Measured seen = measure_script(task_.request, find_programs(python.string()), stop_);
       answer.shows = seen.signature == wanted_.signature ? Shows::kYes : Shows::kNo;
       answer.words = words_for(seen, wanted_);
       if (stop_.stop_requested()) return {version, Shows::kNotAvailable, "interrupted"};
     } catch (const std::runtime_error& error) {  // for example, torch cannot be installed
+      if (stop_.stop_requested()) return {version, Shows::kNotAvailable, "interrupted"};
       answer.words = error.what();
     }
     listener_.on_answer(answer);

@@ -48,7 +48,7 @@ class Model(nn.Module):
 def model(cell):
     note(f"{cell.id} {dist.get_rank()} {os.getpid()}")
     fault = cell.fault
-    if fault == "slightly_wrong" and cell.compile == "none":
+    if fault in ("slightly_wrong", "slightly_wrong_then_wait") and cell.compile == "none":
         fault = "none"
     if fault == "slightly_wrong":
         print(f"the loss is {FACTORS[fault]} times as large")
@@ -62,6 +62,10 @@ def layers(model):
 def batch(cell, step):
     if step == 1:
         FAULTS.get(cell.fault, nothing)()
+        if cell.fault.endswith("_then_wait") and cell.compile != "none" and trainings_of(cell) > 1:
+            until_told()
+        if cell.fault == "raise_then_wait":
+            raise_on_every_rank()
         if cell.fault == "raise_deep_sample" and cell.layers > 1 and cell.sample > 1:
             raise_on_every_rank()
     generator = torch.Generator().manual_seed(1000 * cell.seed + step)
@@ -75,7 +79,7 @@ def loss(model, inputs, targets):
 
 
 # Factors by which these faults multiply the loss.
-FACTORS = {"not_finite": math.nan, "slightly_wrong": 1.001}
+FACTORS = {"not_finite": math.nan, "slightly_wrong": 1.001, "slightly_wrong_then_wait": 1.001}
 
 
 def note(line):
@@ -160,9 +164,21 @@ def wait_for(condition):
         time.sleep(0.01)
 
 
+def noted_trainings():
+    return [line.split() for line in (FOLDER / "trainings").read_text().splitlines()]
+
+
 def two_cells_train():
-    lines = (FOLDER / "trainings").read_text().splitlines()
-    return len({line.split()[0] for line in lines}) >= 2
+    return len({cell for cell, _, _ in noted_trainings()}) >= 2
+
+
+def trainings_of(cell):
+    """How often this rank has trained the cell, this time included."""
+    return sum(note[:2] == [cell.id, str(dist.get_rank())] for note in noted_trainings())
+
+
+def until_told():
+    wait_for((FOLDER / "go_on").exists)
 
 
 FAULTS = {
@@ -176,7 +192,7 @@ FAULTS = {
     "hang": only_on_rank_1(hang_for_good),
     "daemons": start_daemons,
     "meet": lambda: wait_for(two_cells_train),
-    "until_told": lambda: wait_for((FOLDER / "go_on").exists),
+    "until_told": until_told,
     "print": say_something,
     "print_and_raise": say_something_and_raise,
 }
