@@ -1,11 +1,15 @@
 """Tests how ranks agree on a secret through each kind of store, and report it to exec."""
 
 import contextlib
+import datetime
+import functools
 import json
 import os
 import socket
 import sys
 import tempfile
+import threading
+import time
 import types
 import unittest
 from unittest import mock
@@ -25,6 +29,12 @@ def wanted(hub):
         yield
 
 
+def polls(thread):
+    """Returns whether the thread sleeps in poll(), as in a wait for a key of a TCPStore."""
+    with open(f"/proc/self/task/{thread.native_id}/syscall") as file:
+        return file.read().split()[0] == "7"
+
+
 class JobSecret(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -39,7 +49,7 @@ class JobSecret(unittest.TestCase):
     def report(self, store):
         """Returns the secret that a rank with this store reports to exec."""
         with wanted(self.path):
-            job_secret.agree(store)
+            job_secret.agree_beside_threads(store)
         with self.hub.accept()[0] as rank:
             return json.loads(rank.recv(4096))["secret"]
 
@@ -82,6 +92,19 @@ class JobSecret(unittest.TestCase):
         with mock.patch.dict(sys.modules, gridlock_probe=mock.Mock(spec=[])):
             self.assertNotEqual(self.report(store), "")
 
+    def test_a_thread_that_waits_in_the_store_is_not_waited_for(self):
+        for wrap in (lambda store: store, lambda store: dist.PrefixStore("prefix", store)):
+            server, other = self.tcp_stores(2)
+            wait = functools.partial(other.wait, ["later"], datetime.timedelta(seconds=20))
+            waiter = threading.Thread(target=wait)
+            waiter.start()
+            while not polls(waiter):
+                time.sleep(0.001)
+            self.assertNotEqual(self.report(wrap(other)), "")
+            self.assertTrue(waiter.is_alive())
+            server.set("later", "")
+            waiter.join()
+
     def test_stores_that_torch_makes_are_used_before_a_rank_has_them(self):
         store = dist.HashStore()
         c10d = types.SimpleNamespace(rendezvous=lambda url: iter([(store, 0, 1)]))
@@ -92,9 +115,18 @@ class JobSecret(unittest.TestCase):
             self.assertEqual(next(c10d.rendezvous("env://")), (store, 0, 1))
         self.assertEqual(store.num_keys(), 1)
 
+    def test_a_file_of_a_store_is_left_as_it_is(self):
+        # A second FileStore of this process would count as a rank that has finished.
+        file = os.path.join(self.folder.name, "store")
+        first = dist.FileStore(file, 1)
+        self.report(first)
+        self.assertTrue(os.path.exists(file))
+        del first
+        self.assertFalse(os.path.exists(file))
+
     def test_without_an_exec_the_rank_goes_on(self):
         with wanted(self.path + "/nowhere"):
-            job_secret.agree(dist.HashStore())
+            job_secret.agree_beside_threads(dist.HashStore())
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def _attach(call):
         atexit.register(sys.modules["gridlock_probe"].script_ended)
     _attached = True
     if call["store"] is not None:
-        job_secret.agree(call["store"])
+        job_secret.agree_beside_threads(call["store"])
 
 
 def _place(call):

@@ -38,12 +38,23 @@ def _agreeing(rendezvous):
 
 
 def agree(store):
-    """Agrees through the store if exec wants that. Reports "" if the store does not work."""
-    if not _is_wanted():
-        return
+    """Agrees through the store. Reports "" if the store does not work."""
     # exec may have ended.
     with contextlib.suppress(OSError), hub.request({"secret": _agreed(store)}):
         pass
+
+
+def agree_beside_threads(store):
+    """Agrees through a store that the program has made. A thread that waits in a TCPStore would block
+    the request, so it has its own connection."""
+    if not _is_wanted():
+        return
+    tcp_store = sys.modules["torch._C._distributed_c10d"].TCPStore
+    innermost = store
+    while hasattr(innermost, "underlying_store"):
+        innermost = innermost.underlying_store
+    has_clone = isinstance(innermost, tcp_store) and hasattr(store, "clone")
+    agree(store.clone() if has_clone else store)
 
 
 def _is_wanted():
