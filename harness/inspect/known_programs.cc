@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -36,24 +35,35 @@ bool has_mapped(pid_t process, const fs::path& file) {
   return false;
 }
 
+// Returns the command line of Python without the interpreter and its options. It begins with the
+// script, with "-c" and code, or with "-m". What follows is up to the program.
+std::vector<std::string> without_interpreter(const std::vector<std::string>& arguments) {
+  static const std::regex kOption("-[BbdEIiOPqRsSuvx]+|-[WX].+");
+  auto word = arguments.begin() + (arguments.empty() ? 0 : 1);
+  while (word != arguments.end()) {
+    const bool value_follows = *word == "-W" || *word == "-X";
+    if (!value_follows && !std::regex_match(*word, kOption)) break;
+    word += value_follows && word + 1 != arguments.end() ? 2 : 1;
+  }
+  return {word, arguments.end()};
+}
+
 // Python's resource tracker, which cleans up after all other processes of its program have exited
 // (multiprocessing/resource_tracker.py).
-bool is_resource_tracker(const std::vector<std::string>& arguments) {
-  static const std::regex kProgram(
+bool is_resource_tracker(pid_t process, const std::vector<std::string>& program) {
+  static const std::regex kCode(
       "from multiprocessing\\.resource_tracker import main;main\\([0-9]+\\)");
-  return arguments.size() >= 2 && arguments[arguments.size() - 2] == "-c" &&
-         std::regex_match(arguments.back(), kProgram);
+  return executable_of(process).filename().string().starts_with("python") && program.size() == 2 &&
+         program[0] == "-c" && std::regex_match(program[1], kCode);
 }
 
 // A worker of torch's compiler, which compiles the code that its rank sends
 // (torch/_inductor/compile_worker/__main__.py). The script must be that of the torch that the
 // process has loaded.
-bool is_compile_worker(pid_t process, const std::vector<std::string>& arguments) {
-  const auto script = std::ranges::find_if(arguments, [](const std::string& argument) {
-    return argument.ends_with("/_inductor/compile_worker/__main__.py");
-  });
-  if (script == arguments.end()) return false;
-  const fs::path torch = fs::path(*script).parent_path().parent_path().parent_path();
+bool is_compile_worker(pid_t process, const std::vector<std::string>& program) {
+  if (program.empty() || !program[0].ends_with("/_inductor/compile_worker/__main__.py"))
+    return false;
+  const fs::path torch = fs::path(program[0]).parent_path().parent_path().parent_path();
   std::error_code error;
   const fs::path library = fs::canonical(torch / "lib" / "libtorch_cpu.so", error);
   return !error && has_mapped(process, library);
@@ -72,9 +82,9 @@ bool is_gridlock(pid_t process) {
 }
 
 bool is_helper(pid_t process, pid_t parent) {
-  const std::vector<std::string> arguments = arguments_of(process);
+  const std::vector<std::string> program = without_interpreter(arguments_of(process));
   const bool is_py_spy = executable_of(process).filename() == "py-spy";
-  return is_resource_tracker(arguments) || is_compile_worker(process, arguments) ||
+  return is_resource_tracker(process, program) || is_compile_worker(process, program) ||
          (is_py_spy && is_gridlock(parent));
 }
 

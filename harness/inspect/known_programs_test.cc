@@ -14,12 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A copy of tail(1), which follows /dev/null, with any path and arguments. It is killed at the end of the test.
+// A copy of tail(1), which follows /dev/null, or of another program, with any path and arguments.
+// It is killed at the end of the test.
 class Program {
  public:
-  Program(const fs::path& file, std::vector<std::string> arguments) {
+  Program(const fs::path& file, std::vector<std::string> arguments,
+          const fs::path& original = "/usr/bin/tail") {
     fs::create_directories(file.parent_path());
-    fs::copy_file("/usr/bin/tail", file, fs::copy_options::overwrite_existing);
+    fs::copy_file(original, file, fs::copy_options::overwrite_existing);
     arguments.insert(arguments.begin(), file.string());
     std::vector<char*> words;
     for (std::string& argument : arguments) words.push_back(argument.data());
@@ -62,6 +64,31 @@ TEST_F(KnownPrograms, AWordInAPathIsNoIdentity) {
   EXPECT_FALSE(is_helper(worker.pid(), getpid()));
   const Program tracker(folder / "bin" / "python", {"-f", "/dev/null", "multiprocessing.resource_tracker"});
   EXPECT_FALSE(is_helper(tracker.pid(), getpid()));
+}
+
+constexpr const char* kTracker = "from multiprocessing.resource_tracker import main;main(";
+
+// Python as `multiprocessing` starts it. The tracker runs until the other end of its pipe is
+// closed.
+TEST_F(KnownPrograms, TheResourceTrackerIsKnown) {
+  if (!fs::exists("/usr/bin/python3")) GTEST_SKIP() << "there is no /usr/bin/python3";
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const std::string code = kTracker + std::to_string(ends[0]) + ")";
+  const Program tracker(folder / "python3", {"-I", "-X", "utf8", "-Wignore", "-c", code},
+                        fs::canonical("/usr/bin/python3"));
+  EXPECT_TRUE(is_helper(tracker.pid(), getpid()));
+  close(ends[0]);
+  close(ends[1]);
+}
+
+TEST_F(KnownPrograms, WordsThatFollowTheProgramAreNoIdentity) {
+  const fs::path python = "/usr/bin/python3";
+  if (!fs::exists(python)) GTEST_SKIP() << "there is no /usr/bin/python3";
+  const std::string sleep = "import time; time.sleep(1000)", code = kTracker + std::string("3)");
+  const Program notifier(folder / "python3", {"-I", "-c", sleep, "py-spy", "-c", code},
+                         fs::canonical(python));
+  EXPECT_FALSE(is_helper(notifier.pid(), getpid()));
 }
 
 TEST_F(KnownPrograms, AProgramOfAnotherFolderIsNotGridlock) {
