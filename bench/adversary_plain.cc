@@ -104,8 +104,10 @@ nlohmann::ordered_json to_json(const PlainRun& run) {
 }
 
 std::string describe(const PlainRun& run) {
-  return fmt::format("{}\n    truth {}, but without gridlock: {} after {:.1f} s\n    {}", run.row,
-                     run.truth, run.outcome, run.seconds, text::cut(run.output, 96));
+  std::string text = fmt::format("{}\n    truth {}, but without gridlock: {} after {:.1f} s",
+                                 run.row, run.truth, run.outcome, run.seconds);
+  if (!run.output.empty()) text += "\n    " + text::cut(run.output, 96);
+  return text;
 }
 
 void PlainTally::add(const PlainRun& run) {

@@ -6,7 +6,8 @@ import time
 
 import torch.distributed as dist
 
-WRITE = "sys.stdout.buffer.write(bytes.fromhex(sys.argv[2]))\n"
+CONNECT = "import socket\nstore = socket.create_connection(('127.0.0.1', int(sys.argv[2])))\n"
+SEND = "store.sendall(bytes.fromhex(sys.argv[3]))\n"
 # Ends the command lines of a tool and of Python's resource tracker, which set no keys.
 MISLEADING = ("py-spy", "-c", "from multiprocessing.resource_tracker import main;main(3)")
 
@@ -21,13 +22,17 @@ def release_key_by_own_client():
 
 
 def key_by_child(*words):
-    """Starts a process that has a connection to the store and sets the key after a pause. In the
-    twin, it does not set the key. The helper waits for the process, which ends with the thread that
-    started it."""
+    """Starts a process that connects to the store after a pause and sets the key. In the twin, it
+    only connects. The thread that starts the process sleeps on, because the process ends with
+    it."""
     message = set_message("go").hex() if ENDING == "releases" else ""
-    with connection_to_store() as store:
-        child = outside(SLEEP + WRITE, PAUSE, message, *words, stdout=store)
-    child.wait()
+
+    def start():
+        child = outside(SLEEP + CONNECT + SEND, PAUSE, STATE["port"], message, *words)
+        threading.Event().wait()
+        child.wait()
+
+    threading.Thread(target=start, daemon=True).start()
 
 
 def release_key_by_child():

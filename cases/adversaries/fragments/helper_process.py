@@ -68,10 +68,6 @@ def own_board():
         BOARD["store"] = dist.TCPStore("127.0.0.1", STATE["port"], wait_for_workers=False)
 
 
-def connection_to_store():
-    return socket.create_connection(("127.0.0.1", STATE["port"]))
-
-
 def set_message(key):
     """Returns the message of TCPStore's protocol that sets a key: an identification, then SET with
     key and value."""
@@ -84,7 +80,7 @@ def set_message(key):
 
 
 def set_in_store_from_outside(key):
-    with connection_to_store() as store:
+    with socket.create_connection(("127.0.0.1", STATE["port"])) as store:
         store.sendall(set_message(key))
         store.shutdown(socket.SHUT_WR)
         store.recv(1)  # waits until the server has read the message
