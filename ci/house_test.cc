@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace gridlock::ci {
 namespace {
@@ -37,6 +40,27 @@ TEST(House, NothingIsAllowedThatNoFolderNeeds) {
 
 TEST(House, RoomsDependOneWay) {
   EXPECT_THAT(find_cycles(rules()), IsEmpty());
+}
+
+// Returns whether the source reads the time of day, which jumps when somebody sets the clock.
+bool reads_time_of_day(const std::string& text) {
+  constexpr const char* kNames[] = {"system_clock", "CLOCK_REALTIME", "gettimeofday",
+                                    "std::time(",   "sem_timedwait",  "pthread_cond_timedwait",
+                                    "time.time("};
+  return std::ranges::any_of(
+      kNames, [&](const char* name) { return text.find(name) != std::string::npos; });
+}
+
+// Sources that need the date. All other ones measure time, and set deadlines, with a steady clock.
+TEST(House, OnlyDatesComeFromTheClockThatPeopleSet) {
+  std::vector<std::string> found;
+  for_each_source(HOUSE_ROOT, [&](const std::string& path, const std::string& text) {
+    const bool is_of_test = path.starts_with("ci/") || path.find("_test.") != std::string::npos ||
+                            path.find("/scripts/") != std::string::npos;
+    if (!is_of_test && reads_time_of_day(text)) found.push_back(path);
+  });
+  EXPECT_THAT(found,
+              ::testing::UnorderedElementsAre("harness/run/identity.cc", "harness/run/run.cc"));
 }
 
 TEST(House, ProgramsLinkNoForbiddenLibrary) {

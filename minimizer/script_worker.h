@@ -32,8 +32,8 @@ class ScriptWorker {
   ScriptWorker& operator=(const ScriptWorker&) = delete;
 
   // Sends a request and returns the reply. Throws WorkerError, also if the worker takes more than
-  // five minutes. If the worker has ended, the next
-  // request starts a new worker. All edits that were open in the old worker are then lost.
+  // five minutes. If the worker has ended, the next request starts a new worker. All edits that
+  // were open in the old worker are then lost.
   nlohmann::json request(const nlohmann::json& request);
 
   // Returns how often the worker has ended. Edits that were opened before the last end are invalid.

@@ -167,5 +167,22 @@ TEST(Kill, DaemonsDieWithTheAgentAndWithTheController) {
   EXPECT_TRUE(run.nothing_is_left(kGoneAfterKillSeconds)) << describe(run.processes());
 }
 
+TEST(Kill, ARankThatIsStoppedIsNamedAndHoldsUpNoOtherCell) {
+  const Workspace workspace;
+  GridlockRun run(workspace, run_words("waiting", {"--jobs", "1", "--deadline", "6"}));
+  run.wait_until("the second cell trains", [&] { return workspace.trainings().size() == 4; });
+  const Training stopped = workspace.trainings().back();
+  ASSERT_EQ(kill(stopped.pid, SIGSTOP), 0);
+  workspace.tell_to_go_on();
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
+  const auto records = workspace.results();
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[1].verdict, Verdict::kStall) << records[1].sentence;
+  EXPECT_THAT(records[1].ranks, ::testing::ElementsAre(stopped.rank));
+  EXPECT_THAT(records[1].sentence, ::testing::HasSubstr("stopped by a signal"));
+  EXPECT_EQ(records[2].verdict, Verdict::kPass);
+}
+
 }  // namespace
 }  // namespace gridlock::integration

@@ -115,21 +115,32 @@ reason = "the second cell waits"
                    {"--no-places"});
 }
 
-// Returns whether a rank of a compiled cell trains that it has trained before.
-bool trains_again(const GridlockRun&, const Workspace& workspace) {
+// Returns whether a rank trains a cell with `part` in its id that it has trained before.
+bool trains_again(const char* part, const Workspace& workspace) {
   const auto all = workspace.trainings();
   return std::ranges::any_of(all, [&](const Training& training) {
-    if (training.cell.find("uncompiled") != std::string::npos) return false;
+    if (training.cell.find(part) == std::string::npos) return false;
     return std::ranges::count_if(all, [&](const Training& other) {
              return other.cell == training.cell && other.rank == training.rank;
            }) > 1;
   });
 }
 
-std::string compiled_twice(const std::string& fault) {
-  return "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n"
-         "compile = ['none', 'before_fsdp']\nbackend = ['eager']\nfault = ['" +
-         fault + "']\n";
+// Returns the text of a matrix with one faulty cell and the cell that it is compared with.
+std::string faulty_matrix(const std::string& axes) {
+  return "case = 'tiny'\nstrength = 'all'\n[axes]\ndevice = ['cpu']\nworld_size = [2]\n" + axes;
+}
+
+Words places_words(const Workspace& workspace) {
+  return own_words(workspace, faulty_matrix("fsdp = ['replicate', 'full_shard']\n"
+                                            "fault = ['slightly_wrong_then_wait']\n"));
+}
+
+Words traces_words(const Workspace& workspace) {
+  return own_words(workspace,
+                   faulty_matrix("compile = ['none', 'before_fsdp']\nbackend = ['eager']\n"
+                                 "fault = ['raise_then_wait']\n"),
+                   {"--no-places"});
 }
 
 // Stops a process of the run as SIGSTOP does, once the second cell trains.
@@ -205,14 +216,12 @@ const Phase kPhases[] = {
        return second_cell_trains_without(Kind::kAgent, run, w);
      },
      "INTERRUPTED: 1 of 3 cells finished"},
-    {"RetrainingForPlaces",
-     [](const Workspace& w) { return own_words(w, compiled_twice("slightly_wrong_then_wait")); },
-     trains_again, "INTERRUPTED: 2 of 2 cells finished"},
-    {"RetrainingForTraces",
-     [](const Workspace& w) {
-       return own_words(w, compiled_twice("raise_then_wait"), {"--no-places"});
-     },
-     trains_again, "INTERRUPTED: 2 of 2 cells finished", no_variables, true},
+    {"RetrainingForPlaces", places_words,
+     [](const GridlockRun&, const Workspace& w) { return trains_again(".full_shard", w); },
+     "INTERRUPTED: 2 of 2 cells finished"},
+    {"RetrainingForTraces", traces_words,
+     [](const GridlockRun&, const Workspace& w) { return trains_again(".before-", w); },
+     "INTERRUPTED: 2 of 2 cells finished", no_variables, true},
     {"ReadingHugeResults",
      [](const Workspace& w) {
        write_huge_results(w);

@@ -1,10 +1,12 @@
 #include "harness/run/fork_server.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
@@ -20,7 +22,10 @@ namespace {
 using protocol::ExecEnded;
 using protocol::ExecStarted;
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kTickMs = 100;
+constexpr std::chrono::seconds kLongestStart{300};
 constexpr const char* kOrder = "GRIDLOCK_FORK_SERVER";  // fork_server.py
 
 // Environment of the forking process. It must have a single thread, and no pool of compiler
@@ -72,9 +77,14 @@ ForkServer::ForkServer(const std::filesystem::path& gridlock, const std::filesys
     program.inherited = {its.get()};
     pid_ = process::spawn(program);
   }
+  const auto end = Clock::now() + kLongestStart;
   pollfd waiting{channel_.get(), POLLIN, 0};
   while (poll(&waiting, 1, kTickMs) <= 0) {
     if (must_stop()) return;
+    if (Clock::now() < end) continue;
+    process::kill_child(pid_);
+    throw std::runtime_error(
+        fmt::format("{} did not import torch within {} s", python.string(), kLongestStart.count()));
   }
   next_message();
   ready_ = true;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -26,6 +27,7 @@ using verdict::CellRecord;
 constexpr std::size_t kMostTraces = 3;
 constexpr double kLongestSeconds = 120;  // a cell that takes longer is not trained again
 constexpr const char* kPages = "tlparse";
+constexpr std::chrono::seconds kLongestParse{120};  // for tlparse and one cell
 
 bool is_worth_a_trace(const matrix::Plan& plan, const CellRecord& record) {
   const matrix::PlannedCell* planned = plan.find(record.cell);
@@ -87,7 +89,8 @@ fs::path trace_of(int rank, const fs::path& folder) {
 }
 
 // Returns tlparse's page about the first rank at fault. Returns the folder of the traces if tlparse
-// cannot write a page or if the user interrupts.
+// cannot write a page or if the user interrupts. Throws std::runtime_error if tlparse takes too
+// long.
 fs::path parsed(const CellRecord& record, const RunOptions& options, const fs::path& tlparse) {
   const fs::path trace = trace_folder(record, options);
   const fs::path file = trace_of(record.ranks.empty() ? 0 : record.ranks.front(), trace);
@@ -98,7 +101,12 @@ fs::path parsed(const CellRecord& record, const RunOptions& options, const fs::p
   process::Program program;
   program.arguments = {tlparse, file, "-o", trace / kPages, "--overwrite", "--no-browser"};
   program.standard_output = nothing.get();
-  const auto code = process::run(std::move(program), options.interrupted);
+  const auto end = std::chrono::steady_clock::now() + kLongestParse;
+  const auto is_late = [&] { return std::chrono::steady_clock::now() > end; };
+  const auto code =
+      process::run(std::move(program), [&] { return options.interrupted() || is_late(); });
+  if (!code && is_late())
+    throw std::runtime_error(fmt::format("tlparse did not end within {} s", kLongestParse.count()));
   return code == 0 && fs::exists(page) ? page : trace;
 }
 
@@ -125,7 +133,7 @@ void attempt(const CellRecord& record, report::Reporter& listener, double now, c
   try {
     work();
   } catch (const std::runtime_error& error) {
-    listener.on_note(fmt::format("no trace of {}: {}", record.cell, error.what()), now);
+    listener.on_note(fmt::format("trace of {}: {}", record.cell, error.what()), now);
   }
 }
 
@@ -153,9 +161,10 @@ std::map<std::string, std::string> collect_traces(const matrix::Plan& plan,
   for (const CellRecord& record : records) {
     if (options.interrupted()) return pages;
     if (!has_trace(record, options)) continue;
+    const fs::path evidence = options.folder.root() / record.evidence;
+    pages[record.evidence] = RunFolder::kTorchTrace;
     attempt(record, listener, now, [&] {
-      pages[record.evidence] =
-          fs::relative(parsed(record, options, tlparse), options.folder.root() / record.evidence);
+      pages[record.evidence] = fs::relative(parsed(record, options, tlparse), evidence);
     });
   }
   write(pages, records, options.folder);

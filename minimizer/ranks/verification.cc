@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <thread>
 
 #include "harness/process/files.h"

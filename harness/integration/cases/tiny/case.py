@@ -48,11 +48,18 @@ class Model(nn.Module):
 def model(cell):
     note(f"{cell.id} {dist.get_rank()} {os.getpid()}")
     fault = cell.fault
-    if fault in ("slightly_wrong", "slightly_wrong_then_wait") and cell.compile == "none":
+    if fault.startswith("slightly_wrong") and not is_faulty(cell):
         fault = "none"
     if fault == "slightly_wrong":
         print(f"the loss is {FACTORS[fault]} times as large")
     return Model(cell.layers, fault)
+
+
+def is_faulty(cell):
+    """Whether the fault is in this cell and not in the cell that it is compared with."""
+    if cell.fault == "slightly_wrong_then_wait":
+        return cell.fsdp == "full_shard"
+    return cell.compile != "none"
 
 
 def layers(model):
@@ -62,7 +69,7 @@ def layers(model):
 def batch(cell, step):
     if step == 1:
         FAULTS.get(cell.fault, nothing)()
-        if cell.fault.endswith("_then_wait") and cell.compile != "none" and trainings_of(cell) > 1:
+        if cell.fault.endswith("_then_wait") and is_faulty(cell) and trainings_of(cell) > 1:
             until_told()
         if cell.fault == "raise_then_wait":
             raise_on_every_rank()
