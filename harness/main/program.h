@@ -20,8 +20,8 @@ inline constexpr const char* kAbout =
     "Exit codes: 0 all as expected, 1 unexpected verdicts, 2 bad input, 3 environment error,\n"
     "130 interrupted.";
 
-// Runs the command that the arguments name: one of `commands`, or one in `later`, which another
-// program runs. Prints errors. Returns the exit code.
+// Runs the command that the arguments name. Another program runs the commands in `later`. Prints
+// errors. Returns the exit code.
 int run_program(std::span<const AddCommand> commands, std::span<const cli::LaterCommand> later,
                 int argc, char** argv);
 
