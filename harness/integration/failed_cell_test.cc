@@ -80,6 +80,18 @@ TEST(FailedCell, FailsAgainFromItsMatrix) {
   }
 }
 
+TEST(FailedCell, SaysWhichOfItsRecordsAreLost) {
+  const Workspace workspace;
+  const auto file = workspace.write("many.toml",
+                                    "case = 'tiny'\nstrength = 1\n[axes]\ndevice = ['cpu']\n"
+                                    "world_size = [2]\nfault = ['many_keys']\n");
+  GridlockRun run(workspace, {"run", file, "--cases", INTEGRATION_FOLDER "/cases", "--out", "out"});
+  EXPECT_EQ(run.exit_code(), 1) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("note: rank 1 has set more store keys than gridlock can"));
+  EXPECT_THAT(workspace.results().at(0).note,
+              HasSubstr("a deadlock of this rank at a store key can only be reported as likely"));
+}
+
 TEST(FailedCell, SaysThatItsEvidenceIsIncomplete) {
   const Workspace workspace;
   const std::string folder =

@@ -113,6 +113,14 @@ def say_something_and_raise():
     raise_on_every_rank()
 
 
+def set_many_keys_and_raise():
+    """Sets more keys than gridlock records of a rank."""
+    store = dist.distributed_c10d._get_default_store()
+    for number in range(16_400):
+        store.set(f"key {number}", "")
+    raise_on_every_rank()
+
+
 def only_on_rank_1(fault):
     return lambda: fault() if dist.get_rank() == 1 else None
 
@@ -202,4 +210,5 @@ FAULTS = {
     "until_told": until_told,
     "print": say_something,
     "print_and_raise": say_something_and_raise,
+    "many_keys": only_on_rank_1(set_many_keys_and_raise),
 }
