@@ -30,12 +30,12 @@ TEST(Adversaries, AreNeverProvedADeadlockButTheirTwinsAre) {
 TEST(Adversaries, ProgramsDoWithoutGridlockAsTheirTruthSays) {
   const Workspace workspace;
   const std::string changed = std::string(kSlice) + " & afterwards != nothing";
-  GridlockRun run(workspace, {"bench", "soundness", "--adversaries", "--plain", "--runs", "6",
-                              "--select", changed, "--jobs", "6"});
+  GridlockRun run(workspace, {"bench", "soundness", "--adversaries", "--plain", "--runs", "4",
+                              "--select", changed, "--jobs", "4"});
   EXPECT_EQ(run.exit_code(), 0) << run.output();
   EXPECT_TRUE(run.nothing_is_left(2)) << describe(run.processes());
-  EXPECT_THAT(run.output(), HasSubstr("pass        ended                  6\n"));
-  EXPECT_THAT(run.output(), HasSubstr("deadlock    running                6\n"));
+  EXPECT_THAT(run.output(), HasSubstr("pass        ended                  4\n"));
+  EXPECT_THAT(run.output(), HasSubstr("deadlock    running                4\n"));
 }
 
 TEST(Adversaries, ARowIsPrintedAsAProgramThatStandsAlone) {
