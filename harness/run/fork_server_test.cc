@@ -121,7 +121,7 @@ TEST_F(ForkServerTest, AServerEndsWithItsExecs) {
 TEST(ForkServerStop, EndsTheInterpreterThatStillImports) {
   const process::TemporaryFolder folder("fork-server-test");
   const fs::path python = folder.path() / "python", started = folder.path() / "started";
-  process::write_text(python, "#!/bin/sh\ntouch " + started.string() + "\nsleep 1000\n");
+  process::write_text(python, "#!/bin/sh\ntouch " + started.string() + "\nexec sleep 1000\n");
   fs::permissions(python, fs::perms::owner_all);
   const std::size_t before = process::descendants(process::system_table(), getpid()).size();
   {
