@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -18,6 +19,7 @@ namespace gridlock::minimizer {
 namespace {
 
 constexpr int kLongestReplySeconds = 300;
+constexpr int kTickMs = 1000;
 
 std::pair<process::Fd, process::Fd> stream_pair() {
   std::array<int, 2> ends{};
@@ -89,8 +91,12 @@ nlohmann::json ScriptWorker::request(const nlohmann::json& request) {
 }
 
 void ScriptWorker::wait_for_reply() {
-  pollfd waiting{channel_.get(), POLLIN, 0};
-  if (poll(&waiting, 1, kLongestReplySeconds * 1000) != 0) return;
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::seconds(kLongestReplySeconds);
+  while (Clock::now() < end) {  // a signal may interrupt poll()
+    pollfd waiting{channel_.get(), POLLIN, 0};
+    if (poll(&waiting, 1, kTickMs) > 0) return;
+  }
   ++generation_;
   stop();
   throw WorkerError("the process that edits scripts gave no answer within " +

@@ -148,7 +148,7 @@ void State::append(const std::string& line) {
 }
 
 void State::replace(const fs::path& file, const std::string& text) {
-  if (!process::replace_text(file, text)) refuse(file, "cannot be written");
+  if (!process::write_text(file, text)) refuse(file, "cannot be written");
 }
 
 }  // namespace gridlock::minimizer

@@ -226,7 +226,7 @@ void Agent::finish_job(RunningTeam& running) {
   const inspect::Written written = write_files(running, failed);
   if (!written.all)
     notes.emplace_back("the evidence is incomplete, because a file could not be written");
-  if (failed || !is_warm(running.run)) {
+  if (failed || !is_warm(running.run) || !running.team->has_room()) {
     end_team(running);
   } else {
     running.team->set_idle();

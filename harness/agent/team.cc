@@ -195,6 +195,13 @@ bool Team::failed() const {
   return std::ranges::any_of(links_, &Link::failed);
 }
 
+bool Team::has_room() const {
+  return std::ranges::all_of(ranks_, [](const inspect::LocalRank& rank) {
+    const trace::RingReader reader(rank.ring);
+    return reader.groups().size() < trace::kGroups / 2 && reader.lost().keys == 0;
+  });
+}
+
 std::vector<int> Team::fds() const {
   std::vector<int> result;
   if (spawner_) result.push_back(spawner_.get());

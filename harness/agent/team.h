@@ -54,6 +54,9 @@ class Team {
   int job() const { return job_; }
   const std::vector<inspect::LocalRank>& ranks() const { return ranks_; }
   std::vector<int> fds() const;  // to be polled
+  // Returns whether the rings have room for the records of another job. A warm team keeps its
+  // rings, and a ring keeps the groups and store keys of all jobs.
+  bool has_room() const;
   bool idle() const { return idle_; }
   void set_idle() { idle_ = true; }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/protocol/packet.h"
+#include "harness/trace/ring.h"
 
 namespace gridlock::agent {
 namespace {
@@ -22,6 +23,7 @@ struct OneRank {
         [](int) { return Team::Environment{}; },
         [this](const protocol::Event& event) { events.push_back(event); });
     auto packet = protocol::receive_packet(spawner.get());
+    ring = std::move(packet.value().fds.at(0));
     rank = std::move(packet.value().fds.at(2));
     team->begin(protocol::Run{}, /*last=*/false);
   }
@@ -32,6 +34,7 @@ struct OneRank {
 
   std::vector<protocol::Event> events;
   process::Fd spawner;
+  process::Fd ring;
   process::Fd rank;  // the rank's end of the channel
   std::optional<Team> team;
 };
@@ -50,6 +53,16 @@ TEST(Team, AnErrorIsTheEndOfARankAndAFailure) {
               "\n");
   EXPECT_TRUE(here.team->local_ranks_done());
   EXPECT_TRUE(here.team->failed());
+}
+
+TEST(Team, RingsFillUpWithTheGroupsOfEarlierJobs) {
+  OneRank here;
+  trace::Ring ring = trace::Ring::attach(std::move(here.ring));
+  trace::RingWriter writer(ring);
+  writer.add_group({});
+  EXPECT_TRUE(here.team->has_room());
+  for (std::size_t i = 0; i < trace::kGroups / 2; ++i) writer.add_group({});
+  EXPECT_FALSE(here.team->has_room());
 }
 
 }  // namespace

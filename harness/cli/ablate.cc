@@ -1,6 +1,7 @@
 // gridlock ablate: finds the part of the compiler that a failure needs.
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <memory>
 #include <string>
 
@@ -14,6 +15,7 @@
 #include "harness/cli/search_options.h"
 #include "harness/cli/versions.h"
 #include "harness/process/files.h"
+#include "harness/report/output_error.h"
 #include "harness/text/quantity.h"
 #include "harness/workspace/notice.h"
 #include "harness/workspace/signals.h"
@@ -128,7 +130,10 @@ int ablate(const AblateArguments& options, const std::vector<std::string>& words
     versions = minimizer::compare_versions(torches, task, ablated.measured, programs.python,
                                            tree.version_listener(), stop);
   });
-  if (!options.json.empty()) process::replace_text(options.json, json_text(ablated, versions, task));
+  if (!options.json.empty() &&
+      !process::replace_text(options.json, json_text(ablated, versions, task))) {
+    throw report::OutputError("write", options.json, errno);
+  }
   return say_result(ablated, versions, task);
 }
 

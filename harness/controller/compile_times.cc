@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -145,17 +146,16 @@ std::optional<diagnosis::Blowup> find_blowup(const verdict::CellRecord& record,
 
 std::vector<std::string> smaller_cells(const verdict::CellRecord& record,
                                        const std::vector<verdict::CellRecord>& finished) {
-  std::vector<std::string> cells;
+  std::set<std::string> cells;
   for (const Size& size : kSizes) {
     const auto own = number_of(record, size.axis);
     for (const verdict::CellRecord& other : finished) {
       const auto its = number_of(other, size.axis);
       if (own && its && *its < *own && differ_in_size_alone(record, other, size))
-        cells.push_back(other.cell);
+        cells.insert(other.cell);
     }
-    if (!cells.empty()) break;
   }
-  return cells;
+  return {cells.begin(), cells.end()};
 }
 
 std::vector<std::size_t> training_order(const matrix::Plan& plan) {

@@ -4,11 +4,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <optional>
 #include <system_error>
 
+#include "harness/process/exit_code.h"
 #include "harness/process/process_handle.h"
 #include "harness/process/process_tree.h"
 #include "harness/process/signals.h"
@@ -20,7 +21,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kTickMs = 50;  // longest delay of a forwarded signal
-constexpr std::chrono::seconds kLongestEnd{1};  // after a second signal
+// How long the child may take to end, after the first signal and after a second one. After the
+// first signal it gives the ranks time to end, kills them, and reports what it knows.
+constexpr std::chrono::seconds kLongestStop{25};
+constexpr std::chrono::seconds kLongestEnd{1};
 
 [[noreturn]] void be_the_child(const std::function<int()>& work) {
   const int code = work();
@@ -38,19 +42,23 @@ int run_guarded(const std::function<int()>& work, const volatile std::sig_atomic
   if (child == 0) be_the_child(work);
   const process::ProcessHandle handle(child);
   bool forwarded = false;
-  std::optional<Clock::time_point> last_moment;
+  bool killed = false;
+  auto last_moment = Clock::time_point::max();
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
     const int signal = stop & ~process::kAtOnce;
     const bool at_once = (stop & process::kAtOnce) != 0;
-    if (at_once && !last_moment) last_moment = Clock::now() + kLongestEnd;
+    if (signal != 0) {
+      const auto longest = at_once ? kLongestEnd : kLongestStop;
+      last_moment = std::min<Clock::time_point>(last_moment, Clock::now() + longest);
+    }
     if (signal != 0 && (!forwarded || at_once)) forwarded = kill(child, signal) == 0;
-    if (last_moment && Clock::now() > *last_moment) kill(child, SIGKILL);
+    if (Clock::now() > last_moment) killed = kill(child, SIGKILL) == 0;
     pollfd wait{handle.fd(), POLLIN, 0};
     poll(&wait, 1, kTickMs);
   }
   process::kill_descendants(process::system_table(), getpid());
-  return process::exit_code_of(status);
+  return killed ? process::kInterrupted : process::exit_code_of(status);
 }
 
 }  // namespace gridlock::exec

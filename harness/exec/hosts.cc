@@ -30,8 +30,8 @@ using protocol::HostMessage;
 using protocol::HostState;
 
 void OtherHosts::listen_on(int port, int count) {
-  links_ = protocol::HostLinks(protocol::listen_on_port(port, /*loopback_only=*/false));
   count_ = static_cast<std::size_t>(count);
+  links_ = protocol::HostLinks(protocol::listen_on_port(port, /*loopback_only=*/false));
 }
 
 bool OtherHosts::may_need_store() {
@@ -111,9 +111,9 @@ void FirstHost::connect_to(const std::string& address, int port, int host) {
   address_ = fmt::format("{}:{}", address, port);
 }
 
-void FirstHost::set_secret(const std::string& secret) {
+void FirstHost::add_secret(const std::string& secret) {
   if (address_.empty()) return;
-  link_.set_secret(secret);
+  link_.add_secret(secret);
   if (!secret_known_) waits_since_ = std::chrono::steady_clock::now();
   secret_known_ = true;
 }
@@ -127,7 +127,10 @@ std::string FirstHost::take_news(std::chrono::steady_clock::time_point now) {
 }
 
 std::vector<protocol::FirstHostMessage> FirstHost::receive() {
-  if (link_.reconnect()) reported_.reset();
+  if (link_.reconnect()) {
+    reported_.reset();
+    ever_connected_ = true;
+  }
   std::vector<protocol::FirstHostMessage> messages;
   for (const nlohmann::json& message : link_.receive()) {
     messages.push_back(protocol::first_host_message_from_json(message));

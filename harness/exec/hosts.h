@@ -23,8 +23,8 @@ class OtherHosts {
   OtherHosts() = default;
   // Listens for `count` other hosts. Throws std::system_error if the port is taken.
   void listen_on(int port, int count);
-  // Accepts the hosts that know the secret from now on.
-  void set_secret(const std::string& secret) { links_.set_secret(secret); }
+  // Also accepts the hosts that know this secret.
+  void add_secret(const std::string& secret) { links_.add_secret(secret); }
 
   bool any_connected() const { return links_.size() > 0; }  // at least one is connected
   // Returns whether ranks of other hosts may still need the store of this host. Hosts that have not
@@ -56,19 +56,20 @@ class OtherHosts {
   std::map<int, std::uint64_t> events_;  // key: host; all hosts that have ever reported
   std::optional<Clock::time_point> asked_about_store_;
   bool refused_reported_ = false;
-  bool quiet_ = false;                   // returned by take_quiet()
-  int number_ = 0;                       // number of the last question
+  bool quiet_ = false;  // returned by take_quiet()
+  int number_ = 0;      // number of the last question
 };
 
 // The link of another host to the first host.
 class FirstHost {
  public:
   FirstHost() = default;
-  // Sets where the first host listens. receive() makes the connection, once the secret is set.
+  // Sets where the first host listens. receive() makes the connection, once a secret is known.
   void connect_to(const std::string& address, int port, int host);
-  void set_secret(const std::string& secret);
+  void add_secret(const std::string& secret);
 
   bool connected() const { return link_.connected(); }
+  bool ever_connected() const { return ever_connected_; }
   int fd() const { return link_.fd(); }
   // Returns the messages of the first host. While not connected, tries to connect at most once a
   // second. Throws fields::Error for a message that cannot be read.
@@ -84,8 +85,9 @@ class FirstHost {
   protocol::FirstHostLink link_;
   std::string address_;  // with the port, for people
   std::optional<protocol::HostState> reported_;
+  bool ever_connected_ = false;
   bool secret_known_ = false;
-  // When the secret became known. Unset again as soon as there is nothing to report any more.
+  // When the first secret became known. Unset again as soon as there is nothing to report any more.
   std::optional<std::chrono::steady_clock::time_point> waits_since_;
 };
 

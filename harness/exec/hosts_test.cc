@@ -25,13 +25,13 @@ struct Hosts : ::testing::Test {
   Hosts() {
     port = protocol::listen_on_free_port(true).second;
     first.listen_on(port, 2);
-    first.set_secret("secret");
+    first.add_secret("secret");
   }
 
   // Connects another host.
   void join(FirstHost& host, int number) {
     host.connect_to("localhost", port, number);
-    host.set_secret("secret");
+    host.add_secret("secret");
     poll_until([&] {
       host.receive();
       return host.connected();
@@ -166,7 +166,7 @@ TEST_F(Hosts, StrangersChangeNothing) {
 TEST_F(Hosts, AHostOfAnotherRunIsRefusedAndBothSayItOnce) {
   FirstHost stale;
   stale.connect_to("localhost", port, 1);
-  stale.set_secret("another");
+  stale.add_secret("another");
   std::string said;
   poll_until([&] {
     stale.receive();
@@ -182,7 +182,7 @@ TEST_F(Hosts, AHostOfAnotherRunIsRefusedAndBothSayItOnce) {
 
   FirstHost again;
   again.connect_to("localhost", port, 2);
-  again.set_secret("another");
+  again.add_secret("another");
   again.receive();
   for (int i = 0; i < 10; ++i) first.poll_once();
   EXPECT_EQ(first.take_news(), "");
@@ -228,7 +228,7 @@ TEST_F(Hosts, WhoIsGoneIsForgotten) {
 TEST(FirstHostTest, NobodyThereIsNoError) {
   FirstHost host;
   host.connect_to("127.0.0.1", protocol::listen_on_free_port(true).second, 1);
-  host.set_secret("secret");
+  host.add_secret("secret");
   EXPECT_THAT(host.receive(), IsEmpty());
   EXPECT_FALSE(host.connected());
   EXPECT_THAT(host.take_news(std::chrono::steady_clock::now() + 11s),

@@ -40,17 +40,17 @@ std::optional<facts::Crash> RaisedRanks::find_stuck(Job& job, double quiet_secon
   Job::Raise& raise = job.raised.front();
   const auto member = std::ranges::find(job.members, raise.rank, &inspect::LocalRank::rank);
   const double since = std::chrono::duration<double>(Clock::now() - raise.when).count();
-  if (member == job.members.end() || member->exited || since < monitor::kGraceSeconds)
-    return std::nullopt;
+  const bool is_gone = member == job.members.end() || member->exited || member->left;
+  const diagnosis::Exception* exception = is_gone ? nullptr : registry_.exception_of(member->pid);
+  if (exception == nullptr || since < monitor::kGraceSeconds) return std::nullopt;
   // The others are examined once a second, because that reads all their threads.
   if (Clock::now() < next_look_) return std::nullopt;
   next_look_ = Clock::now() + std::chrono::seconds(1);
-  const diagnosis::Exception& exception = *registry_.exception_of(member->pid);
   if (is_exiting(*member, raise, since, quiet_seconds) || !all_others_wait(job, raise.rank)) {
-    announce(raise, exception, since);
+    announce(raise, *exception, since);
     return std::nullopt;
   }
-  return stuck_crash(raise.rank, member->pid, exception, since);
+  return stuck_crash(raise.rank, member->pid, *exception, since);
 }
 
 // Reports once that a rank has raised and has not ended. The job may go on: the rank may handle the

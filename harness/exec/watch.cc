@@ -58,19 +58,19 @@ void Watch::connect_hosts() {
         fmt::format("each host examines only its own ranks, because other hosts cannot connect: {}",
                     error.what()));
   }
-  if (!options_.job_secret.empty()) set_secret(options_.job_secret);
+  if (!options_.job_secret.empty()) add_secret(options_.job_secret);
 }
 
 // Lets the hosts connect to each other.
-void Watch::set_secret(const std::string& secret) {
-  others_.set_secret(secret);
-  first_.set_secret(secret);
+void Watch::add_secret(const std::string& secret) {
+  others_.add_secret(secret);
+  first_.add_secret(secret);
 }
 
 // Receives the secret on which the ranks have agreed. It is "" if they could not.
 void Watch::receive_secret(const std::string& secret) {
   if (options_.hosts == 1 || !options_.job_secret.empty()) return;
-  if (!secret.empty()) return set_secret(secret);
+  if (!secret.empty()) return add_secret(secret);
   if (std::exchange(lack_of_secret_reported_, true)) return;
   console_.note(
       "each host examines only its own ranks, because the ranks have no store in which the hosts "
@@ -222,7 +222,9 @@ void Watch::update_last_event() {
 }
 
 bool Watch::has_timed_out() const {
-  const double timeout = registry_.all_joined(options_.hosts)
+  // A host that is not connected yet may wait for ranks of other hosts that start slowly.
+  const bool is_late = options_.host > 0 && !first_.ever_connected();
+  const double timeout = registry_.all_joined(options_.hosts) && !is_late
                              ? options_.timeout_seconds
                              : std::max(options_.timeout_seconds, monitor::kStartSeconds);
   return options_.timeout_seconds > 0 && seconds_without_event() >= timeout;

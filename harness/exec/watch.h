@@ -78,7 +78,7 @@ class Watch {
 
   void answer_first_host();
   void handle_host_end(const protocol::HostEnd& end);
-  void set_secret(const std::string& secret);
+  void add_secret(const std::string& secret);
   void receive_secret(const std::string& secret);
   void register_rank(const RankRegistration& registration);
   void check_job(Job& job, bool others_are_quiet);

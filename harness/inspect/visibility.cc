@@ -44,12 +44,13 @@ std::uint64_t readable_address(const std::filesystem::path& maps_file) {
   return 0;
 }
 
-// Returns the error of reading from the memory of the process, or 0.
+// Returns the error that keeps this process from reading the memory of the process, or 0.
 int error_of_reading(pid_t process, std::uint64_t address) {
   char byte = 0;
   const iovec here{&byte, 1};
   const iovec there{reinterpret_cast<void*>(address), 1};
-  return process_vm_readv(process, &here, 1, &there, 1, 0) == 1 ? 0 : errno;
+  if (process_vm_readv(process, &here, 1, &there, 1, 0) == 1) return 0;
+  return errno == EFAULT ? 0 : errno;  // the memory of a device cannot be read
 }
 
 bool has_ended(pid_t process, const std::filesystem::path& proc) {

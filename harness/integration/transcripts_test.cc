@@ -40,8 +40,8 @@ std::vector<Transcript> transcripts(const std::string& page) {
   return found;
 }
 
-// Returns the words of a line, with each number replaced by 0, each duration by "0 s", and each
-// path by its last part.
+// Returns the words of a line, with each number replaced by 0, each duration by "0 s", each path by
+// its last part, and the random end of a folder's name by 0.
 std::string normalized(const std::string& line) {
   std::string result;
   std::istringstream words(line);
@@ -53,7 +53,8 @@ std::string normalized(const std::string& line) {
     }
   }
   static const std::regex duration(R"(\b0( h 0)?( min 0|\.0)? s\b)");
-  return std::regex_replace(result, duration, "0 s");
+  static const std::regex folder(R"((gridlock-hang-)\w+)");
+  return std::regex_replace(std::regex_replace(result, duration, "0 s"), folder, "$010");
 }
 
 // Returns the first line of the transcript that does not occur in the output after the lines before

@@ -25,11 +25,18 @@ Fd create_beside(const fs::path& path, fs::path& part) {
   static std::atomic<unsigned> count{0};
   Fd file;
   do {
-    part = path;
-    part += "." + std::to_string(getpid()) + "-" + std::to_string(count++) + ".part";
+    // A name derived from that of the file could be too long.
+    part = path.parent_path() /
+           (".gridlock-" + std::to_string(getpid()) + "-" + std::to_string(count++) + ".part");
     file = create_new(part);
   } while (!file && errno == EEXIST);
   return file;
+}
+
+// Returns whether a file may be written although it cannot be replaced: it is a mount point, or in
+// a folder in which only owners may replace files.
+bool refuses_replacement(int error) {
+  return error == EBUSY || error == EPERM || error == EACCES;
 }
 
 bool write_in_place(const fs::path& path, const std::string& text) {
@@ -63,10 +70,13 @@ bool write_text(const fs::path& path, const std::string& text) {
 }
 
 bool replace_text(const fs::path& path, const std::string& text) {
-  std::error_code error;
-  const bool is_special = fs::exists(path, error) && !fs::is_regular_file(path, error);
+  std::error_code none;
+  const bool exists = fs::exists(path, none);
   const bool may_replace = access(fs::absolute(path).parent_path().c_str(), W_OK) == 0;
-  return is_special || !may_replace ? write_in_place(path, text) : write_text(path, text);
+  if (fs::is_symlink(path, none) || (exists && !fs::is_regular_file(path, none)) || !may_replace)
+    return write_in_place(path, text);
+  if (write_text(path, text)) return true;
+  return exists && refuses_replacement(errno) && write_in_place(path, text);
 }
 
 bool write_all(int fd, std::string_view text) {
@@ -80,11 +90,17 @@ bool write_all(int fd, std::string_view text) {
 
 bool can_write(const fs::path& path) {
   std::error_code none;
-  if (fs::exists(path, none)) return Fd(open(path.c_str(), O_WRONLY | O_CLOEXEC)).get() >= 0;
+  // Opening a pipe would wait for its reader, and closing it would end the reader.
+  if (fs::exists(path, none)) return access(path.c_str(), W_OK) == 0;
   fs::path part;
   const Fd file = create_beside(path, part);
-  if (file) unlink(part.c_str());
-  return static_cast<bool>(file);
+  if (!file) return false;
+  // A full file system may still accept a new file, but no byte.
+  const bool is_written = write_all(file.get(), "\n");
+  const int error = errno;
+  unlink(part.c_str());
+  errno = error;
+  return is_written;
 }
 
 Fd create_file(const fs::path& path) {

@@ -18,8 +18,9 @@ std::string read_text(const std::filesystem::path& path);
 // the disk is full. Then the old file is still there.
 bool write_text(const std::filesystem::path& path, const std::string& text);
 
-// Writes a file that the user has named, in the same way. But writes in place if the target is not
-// a regular file (such as a pipe or /dev/stdout), or if its folder accepts no new file.
+// Writes a file that the user has named, in the same way if possible. Writes in place, through a
+// link, if the user has named a link (such as /dev/stdout) or no regular file, and if the file
+// cannot be replaced, because it is a mount point for example.
 bool replace_text(const std::filesystem::path& path, const std::string& text);
 
 // Writes the whole text to the descriptor. Returns false and sets errno on failure.

@@ -23,15 +23,32 @@ struct WholeFiles : testing::Test {
 };
 
 TEST_F(WholeFiles, ALinkIsReplacedAndNotFollowed) {
-  for (const auto& write : {write_text, replace_text}) {
-    ASSERT_TRUE(write_text(victim, "precious"));
-    fs::remove(path);
-    fs::create_symlink(victim, path);
-    EXPECT_TRUE(write(path, "new"));
-    EXPECT_FALSE(fs::is_symlink(path));
-    EXPECT_EQ(read_text(path), "new");
-    EXPECT_EQ(read_text(victim), "precious");
-  }
+  ASSERT_TRUE(write_text(victim, "precious"));
+  fs::create_symlink(victim, path);
+  EXPECT_TRUE(write_text(path, "new"));
+  EXPECT_FALSE(fs::is_symlink(path));
+  EXPECT_EQ(read_text(path), "new");
+  EXPECT_EQ(read_text(victim), "precious");
+}
+
+TEST_F(WholeFiles, ALinkThatTheUserNamesStaysALink) {
+  ASSERT_TRUE(write_text(victim, "old"));
+  fs::create_symlink(victim, path);  // as /dev/stdout is if it is redirected to a file
+  EXPECT_TRUE(replace_text(path, "new"));
+  EXPECT_TRUE(fs::is_symlink(path));
+  EXPECT_EQ(read_text(victim), "new");
+}
+
+TEST_F(WholeFiles, ANameOfTheGreatestLengthIsWritten) {
+  const fs::path longest = folder.path() / std::string(255, 'x');
+  EXPECT_TRUE(can_write(longest));
+  EXPECT_TRUE(replace_text(longest, "new"));
+  EXPECT_EQ(read_text(longest), "new");
+}
+
+TEST_F(WholeFiles, ACheckDoesNotTouchAPipe) {
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_TRUE(can_write(path));  // would wait for a reader if it opened the pipe
 }
 
 TEST_F(WholeFiles, ALinkToNothingCreatesNothingElsewhere) {

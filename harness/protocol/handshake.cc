@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "harness/fields/description.h"
 #include "harness/fields/path.h"
@@ -10,6 +11,8 @@
 
 namespace gridlock::protocol {
 namespace {
+
+constexpr std::size_t kMostSecrets = 16;
 
 // The JSON of a first line.
 struct Line {
@@ -41,14 +44,20 @@ bool same_secret(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+void add_secret(Secrets& secrets, std::string secret) {
+  if (secret.empty() || std::ranges::find(secrets, secret) != secrets.end()) return;
+  if (secrets.size() == kMostSecrets) secrets.erase(secrets.begin());
+  secrets.push_back(std::move(secret));
+}
+
 nlohmann::json handshake(int host, const std::string& secret) {
   return fields::to_json<nlohmann::json>(Line{host, half_of(secret, host)});
 }
 
 std::optional<Handshake> read_handshake(const std::string& line, const std::string& secret) {
   try {
-    const auto read = fields::from_json<Line>(
-        nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false));
+    const auto read =
+        fields::from_json<Line>(nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false));
     return Handshake{read.host, same_secret(read.secret, half_of(secret, read.host))};
   } catch (const fields::Error&) {
     return std::nullopt;

@@ -7,11 +7,18 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gridlock::protocol {
 
 // Bytes of the longest first line.
 inline constexpr std::size_t kLongestHandshake = 4096;
+
+// The secrets of a host, without repetition, the latest last. The ranks of a host may form several
+// groups with different stores, and only some of them have ranks on other hosts.
+using Secrets = std::vector<std::string>;
+// Adds a secret. Forgets the oldest of many.
+void add_secret(Secrets& secrets, std::string secret);
 
 // Returns the first line of a host, which is 0 for the first host.
 nlohmann::json handshake(int host, const std::string& secret);

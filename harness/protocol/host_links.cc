@@ -18,15 +18,15 @@ constexpr std::chrono::seconds kBetweenTries{1};
 
 }  // namespace
 
-HostLinks::HostLinks(process::Fd listener, std::string secret)
-    : listener_(std::move(listener)), secret_(std::move(secret)) {
+HostLinks::HostLinks(process::Fd listener, std::string secret) : listener_(std::move(listener)) {
+  add_secret(std::move(secret));
   fcntl(listener_.get(), F_SETFL, fcntl(listener_.get(), F_GETFL) | O_NONBLOCK);
 }
 
 // Leaves out the listener while no connection can be accepted: it stays readable then.
 std::vector<int> HostLinks::fds() const {
   std::vector<int> fds = strangers_.fds();
-  if (listener_ && !secret_.empty()) fds.push_back(listener_.get());
+  if (listener_ && !secrets_.empty()) fds.push_back(listener_.get());
   for (const Link& link : links_) fds.push_back(link.channel.fd());
   return fds;
 }
@@ -36,13 +36,13 @@ bool HostLinks::wants_write() const {
 }
 
 void HostLinks::accept_hosts() {
-  if (!listener_ || secret_.empty()) return;
+  if (!listener_ || secrets_.empty()) return;
   strangers_.accept(listener_.get());
-  for (Strangers::Host& host : strangers_.admit(secret_)) {
+  for (Strangers::Host& host : strangers_.admit(secrets_)) {
     // A host that connects again has lost its earlier link.
     std::erase_if(links_, [&](const Link& link) { return link.host == host.number; });
     links_.push_back({host.number, Channel(std::move(host.socket))});
-    links_.back().channel.send(handshake(0, secret_));
+    links_.back().channel.send(handshake(0, host.secret));
   }
 }
 
@@ -66,10 +66,12 @@ void HostLinks::send(const nlohmann::json& message) {
 }
 
 FirstHostLink::FirstHostLink(std::string address, int port, int host, std::string secret)
-    : address_(std::move(address)), port_(port), host_(host), secret_(std::move(secret)) {}
+    : address_(std::move(address)), port_(port), host_(host) {
+  add_secret(std::move(secret));
+}
 
 bool FirstHostLink::reconnect() {
-  if (connected() || secret_.empty()) return false;
+  if (connected() || secrets_.empty()) return false;
   if (answer_.closed()) begin_attempt();
   return !answer_.closed() && finish_attempt();
 }
@@ -81,7 +83,7 @@ void FirstHostLink::begin_attempt() {
   process::Fd socket = connect_to_port(address_, port_);
   if (!socket) return;
   attempt_ = Attempt::kUnanswered;
-  presented_ = secret_;
+  presented_ = secrets_[next_secret_++ % secrets_.size()];
   const std::string line = handshake(host_, presented_).dump() + '\n';
   // A new connection has room for the line.
   ::send(socket.get(), line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT);

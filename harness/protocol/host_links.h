@@ -15,6 +15,7 @@
 #include "harness/process/fd.h"
 #include "harness/protocol/channel.h"
 #include "harness/protocol/first_line.h"
+#include "harness/protocol/handshake.h"
 #include "harness/protocol/strangers.h"
 
 namespace gridlock::protocol {
@@ -26,11 +27,11 @@ class HostLinks {
   using Handler = std::function<void(int host, const nlohmann::json& message)>;
 
   HostLinks() = default;
-  // Accepts the connections on `listener` that present the secret. While the secret is "",
+  // Accepts the connections on `listener` that present a secret. While no secret is known,
   // connections wait in the kernel.
   explicit HostLinks(process::Fd listener, std::string secret = {});
-  // Sets the secret of connections that are accepted from now on.
-  void set_secret(std::string secret) { secret_ = std::move(secret); }
+  // Also accepts connections that present this secret.
+  void add_secret(std::string secret) { protocol::add_secret(secrets_, std::move(secret)); }
 
   std::size_t size() const { return links_.size(); }  // the number of connected hosts
   std::vector<int> fds() const;
@@ -50,7 +51,7 @@ class HostLinks {
   static void handle_messages(Link& link, const Handler& handler);
 
   process::Fd listener_;
-  std::string secret_;
+  Secrets secrets_;
   Strangers strangers_;
   std::list<Link> links_;
 };
@@ -59,10 +60,9 @@ class HostLinks {
 class FirstHostLink {
  public:
   FirstHostLink() = default;
-  // Does not connect while the secret is "".
+  // Does not connect while no secret is known. Presents another of its secrets in each attempt.
   FirstHostLink(std::string address, int port, int host, std::string secret = {});
-  // Sets the secret of the next connection.
-  void set_secret(std::string secret) { secret_ = std::move(secret); }
+  void add_secret(std::string secret) { protocol::add_secret(secrets_, std::move(secret)); }
 
   // Returns whether the first host has accepted the connection.
   bool connected() const { return !channel_.closed(); }
@@ -93,7 +93,8 @@ class FirstHostLink {
   std::string address_;
   int port_ = 0;
   int host_ = 0;
-  std::string secret_;
+  Secrets secrets_;
+  std::size_t next_secret_ = 0;
   Clock::time_point next_try_{};
   Attempt attempt_ = Attempt::kNone;
   std::string presented_;  // the secret of the current attempt

@@ -106,6 +106,14 @@ TEST_F(HostLinksTest, MoreThanASocketHoldsArrivesWhole) {
   EXPECT_GT(received.at(0).second.size(), 20u << 20);
 }
 
+TEST_F(HostLinksTest, OneSecretInCommonIsEnough) {
+  first.add_secret("of a local group");
+  FirstHostLink second("127.0.0.1", port, 1, "of another local group");
+  second.add_secret("secret");
+  EXPECT_TRUE(receive_until([&] { return second.reconnect(); }));
+  EXPECT_EQ(first.size(), 1u);
+}
+
 TEST_F(HostLinksTest, WhoDoesNotKnowTheSecretIsSentAway) {
   FirstHostLink stranger("127.0.0.1", port, 1, "guessed");
   EXPECT_TRUE(receive_until([&] {
@@ -143,7 +151,7 @@ TEST_F(HostLinksTest, UntilTheSecretIsKnownNobodyIsAccepted) {
   first.receive([](int, const json&) { FAIL(); });
   EXPECT_THAT(first.fds(), IsEmpty()) << "a listener that is readable would keep the caller awake";
   EXPECT_EQ(early.attempt(), FirstHostLink::Attempt::kUnanswered);
-  first.set_secret("secret");
+  first.add_secret("secret");
   EXPECT_TRUE(receive_until([&] { return early.reconnect(); }));
   EXPECT_EQ(first.size(), 1u);
 }

@@ -16,7 +16,7 @@
 namespace gridlock::protocol {
 
 // Time that a started process has to connect. All agents start at the same time.
-inline constexpr std::chrono::seconds kConnectTimeout{30};
+inline constexpr std::chrono::seconds kConnectTimeout{120};
 
 // Returns a listening Unix socket. Every user who can enter the folder can connect, so the folder
 // must be private. `type` is as in socket(2). All functions of this header except connect_to_port()

@@ -35,9 +35,9 @@ void Strangers::accept(int listener) {
   }
 }
 
-std::vector<Strangers::Host> Strangers::admit(const std::string& secret) {
+std::vector<Strangers::Host> Strangers::admit(const Secrets& secrets) {
   std::vector<Host> hosts;
-  for (Stranger& stranger : strangers_) read(stranger, secret, hosts);
+  for (Stranger& stranger : strangers_) read(stranger, secrets, hosts);
   const auto latest = std::chrono::steady_clock::now() - kTimeForHandshake;
   std::erase_if(strangers_, [&](const Stranger& stranger) {
     return stranger.line.closed() || stranger.accepted < latest;
@@ -46,17 +46,18 @@ std::vector<Strangers::Host> Strangers::admit(const std::string& secret) {
   return hosts;
 }
 
-void Strangers::read(Stranger& stranger, const std::string& secret, std::vector<Host>& hosts) {
+void Strangers::read(Stranger& stranger, const Secrets& secrets, std::vector<Host>& hosts) {
   const auto line = stranger.line.receive();
   if (!line) return;
-  const auto presented = read_handshake(*line, secret);
   process::Fd socket = stranger.line.take_socket();
-  if (!presented || presented->host <= 0) return;
-  if (presented->knows_secret) {
-    hosts.push_back({presented->host, std::move(socket)});
-  } else if (refused_.empty()) {
-    refused_ = address_of(socket.get());
+  for (const std::string& secret : secrets) {
+    const auto presented = read_handshake(*line, secret);
+    if (!presented || presented->host <= 0) return;
+    if (!presented->knows_secret) continue;
+    hosts.push_back({presented->host, secret, std::move(socket)});
+    return;
   }
+  if (refused_.empty()) refused_ = address_of(socket.get());
 }
 
 std::vector<int> Strangers::fds() const {

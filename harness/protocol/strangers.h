@@ -10,6 +10,7 @@
 
 #include "harness/process/fd.h"
 #include "harness/protocol/first_line.h"
+#include "harness/protocol/handshake.h"
 
 namespace gridlock::protocol {
 
@@ -18,15 +19,16 @@ class Strangers {
   // Accepts pending connections. Call admit() after each call.
   void accept(int listener);
 
-  // A connection that has presented the secret.
+  // A connection that has presented one of the secrets.
   struct Host {
     int number = 0;
+    std::string secret;
     process::Fd socket;
   };
   // Returns the hosts among the strangers. Closes the connections of those that presented something
   // else, or nothing within five seconds. Of more than 64, keeps the latest, so that no number of
   // idle connections keeps a host out.
-  std::vector<Host> admit(const std::string& secret);
+  std::vector<Host> admit(const Secrets& secrets);
 
   std::vector<int> fds() const;
   // Returns the address of a peer that presented another secret since the last call. Returns "" if
@@ -38,7 +40,7 @@ class Strangers {
     FirstLine line;
     std::chrono::steady_clock::time_point accepted = std::chrono::steady_clock::now();
   };
-  void read(Stranger& stranger, const std::string& secret, std::vector<Host>& hosts);
+  void read(Stranger& stranger, const Secrets& secrets, std::vector<Host>& hosts);
 
   std::list<Stranger> strangers_;  // in the order of their arrival
   std::string refused_;

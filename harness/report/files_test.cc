@@ -5,11 +5,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <thread>
 
 #include "harness/report/fake_run.h"
 #include "harness/report/junit.h"
@@ -164,7 +168,8 @@ TEST(Sink, GivesUpWhatAReaderDoesNotTake) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   int asked = 0;
-  FdSink sink(ends[1], [&] { return ++asked > 1; });
+  FdSink sink(
+      ends[1], [&] { return ++asked > 1; }, std::chrono::milliseconds(0));
   const std::string more_than_a_pipe_holds(1 << 20, 'x');
   sink.write(more_than_a_pipe_holds);
   EXPECT_EQ(asked, 2);
@@ -173,6 +178,26 @@ TEST(Sink, GivesUpWhatAReaderDoesNotTake) {
   EXPECT_GE(waiting, PIPE_BUF);
   close(ends[0]);
   close(ends[1]);
+}
+
+// The summary of a run that the user has stopped reaches a reader that is only slow.
+TEST(Sink, GivesASlowReaderTime) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  std::size_t received = 0;
+  std::jthread reader([&] {
+    usleep(300'000);
+    std::array<char, 4096> bytes;
+    for (ssize_t got = 0; (got = read(ends[0], bytes.data(), bytes.size())) > 0;)
+      received += static_cast<std::size_t>(got);
+  });
+  FdSink(
+      ends[1], [] { return true; }, std::chrono::seconds(60))
+      .write(std::string(1 << 20, 'x'));
+  close(ends[1]);
+  reader.join();
+  close(ends[0]);
+  EXPECT_EQ(received, 1u << 20);
 }
 
 // Limits the size of all files that this process writes. Tests call it in a child process, because

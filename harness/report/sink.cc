@@ -29,17 +29,18 @@ bool is_dumb() {
 
 }  // namespace
 
-FdSink::FdSink(int fd, std::function<bool()> gives_up)
+FdSink::FdSink(int fd, std::function<bool()> gives_up, std::chrono::milliseconds patience)
     : fd_(fd),
       terminal_(isatty(fd) != 0 && !is_dumb()),
       color_(terminal_ && !is_set("NO_COLOR")),
-      gives_up_(std::move(gives_up)) {}
+      gives_up_(std::move(gives_up)),
+      ticks_left_(static_cast<int>(patience.count()) / kTickMs) {}
 
 // Waits until a write of PIPE_BUF bytes does not block. Returns false if it gives up.
-bool FdSink::is_taken() const {
+bool FdSink::is_taken() {
   pollfd writable{fd_, POLLOUT, 0};
   while (poll(&writable, 1, kTickMs) <= 0) {
-    if (gives_up_()) return false;
+    if (gives_up_() && --ticks_left_ < 0) return false;
   }
   return true;
 }

@@ -2,6 +2,7 @@
 // code that draws.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string_view>
 
@@ -22,12 +23,13 @@ class Sink {
 
 // Writes to a file descriptor, which it does not close. Uses color on a terminal unless NO_COLOR is
 // set. If TERM is unset or "dumb", a terminal is treated like a file. Without a terminal, the width
-// is 100 columns. Waits for a reader that does not read. Once `gives_up` returns true, text that
-// the reader does not take at once is lost.
+// is 100 columns. Waits for a reader that does not read. Once `gives_up` returns true, it
+// waits no longer than `patience` in all, and text that the reader does not take then is lost.
 class FdSink : public Sink {
  public:
   explicit FdSink(
-      int fd, std::function<bool()> gives_up = [] { return false; });
+      int fd, std::function<bool()> gives_up = [] { return false; },
+      std::chrono::milliseconds patience = std::chrono::seconds(3));
 
   void write(std::string_view text) override;
   bool is_terminal() const override { return terminal_; }
@@ -35,12 +37,13 @@ class FdSink : public Sink {
   int width() const override;
 
  private:
-  bool is_taken() const;
+  bool is_taken();
 
   int fd_;
   bool terminal_;
   bool color_;
   std::function<bool()> gives_up_;
+  int ticks_left_;
 };
 
 }  // namespace gridlock::report

@@ -80,7 +80,7 @@ std::optional<Identity> read_identity(const controller::RunFolder& folder) {
 
 void write_identity(const controller::RunFolder& folder, const Identity& identity) {
   const std::filesystem::path path = folder.identity();
-  if (!process::replace_text(path, fields::to_json<Json>(identity).dump(2) + "\n")) {
+  if (!process::write_text(path, fields::to_json<Json>(identity).dump(2) + "\n")) {
     throw report::OutputError("write", path, errno);
   }
 }

@@ -176,7 +176,7 @@ void write_claims(const report::RunSummary& summary, const controller::RunFolder
   verdict::Json json = verdict::Json::array();
   for (const verdict::ClaimFinding& finding : summary.claims)
     json.push_back(verdict::to_json(finding));
-  if (!process::replace_text(folder.claims(), json.dump(2) + "\n"))
+  if (!process::write_text(folder.claims(), json.dump(2) + "\n"))
     throw report::OutputError("write", folder.claims(), errno);
 }
 

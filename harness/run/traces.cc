@@ -122,7 +122,7 @@ void write(const std::map<std::string, std::string>& pages, const std::vector<Ce
                     {"verdict", verdict::name(record.verdict)},
                     {"trace", fs::path(record.evidence) / page->second}});
   }
-  if (!process::replace_text(folder.traces(), json.dump(2) + "\n"))
+  if (!process::write_text(folder.traces(), json.dump(2) + "\n"))
     throw report::OutputError("write", folder.traces(), errno);
 }
 

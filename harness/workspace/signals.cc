@@ -36,7 +36,8 @@ constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 // signal to a process and to its group.
 constexpr std::int64_t kSameNanoseconds = 250'000'000;
 constexpr auto kGlance = std::chrono::milliseconds(50);
-constexpr unsigned kSecondsToEnd = 5;  // limit for ending at once
+// Limit for ending at once. Longer than processes may take to die (process::kSecondsToDie).
+constexpr unsigned kSecondsToEnd = 15;
 
 volatile std::sig_atomic_t stop_signal = 0;
 std::atomic<std::int64_t> first_signal_at{0};
@@ -87,7 +88,7 @@ void stop_main_thread() {
 
 [[noreturn]] void end_at_once(const std::string& why) {
   // The main thread may stand where it holds a lock that this thread needs.
-  signal(SIGALRM, SIG_DFL);
+  signal(SIGALRM, [](int) { _exit(process::kInterrupted); });
   alarm(kSecondsToEnd);
   stop_main_thread();
   process::become_subreaper();
@@ -202,8 +203,9 @@ Stopping::Stopping(const char* doing) {
   stopping = doing;
 }
 
+// After a signal, the program still reports what the work has found.
 Stopping::~Stopping() {
-  stopping = nullptr;
+  if (stop_signal == 0) stopping = nullptr;
 }
 
 const volatile std::sig_atomic_t& Stopping::signal() const {

@@ -35,7 +35,8 @@ class Signals {
   std::jthread watching_;
 };
 
-// Work that stops by itself after a signal. Only one object exists at a time.
+// Work that stops by itself after a signal, and all that follows it in this program. Only one
+// object exists at a time.
 class Stopping {
  public:
   // `doing` says what the work does after the signal, as in "stopping the cells". It is printed

@@ -142,6 +142,21 @@ TEST(Signals, WorkThatStopsByItselfDecidesHowItEnds) {
   EXPECT_FALSE(std::filesystem::exists(folder));
 }
 
+TEST(Signals, WhatWorkHasFoundIsReportedAfterTheFirstOne) {
+  Program program([](const Program::Tell& tell) {
+    {
+      const Stopping stopping("stopping the search");
+      tell("searching");
+      while (!stopping.requested()) usleep(1000);
+    }
+    usleep(600'000);  // several times as long as the handler takes to look again
+    return 42;
+  });
+  program.line();
+  program.send(SIGTERM);
+  EXPECT_EQ(program.exit_code(), 42);
+}
+
 int never_stop(const Program::Tell& tell) {
   const Stopping stopping("counting to infinity");
   return run_shell_with_child(tell, [] { return false; });

@@ -1,7 +1,9 @@
 #include "minimizer/ranks/finish.h"
 
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 
 #include "harness/diagnosis/blowup.h"
 #include "harness/process/files.h"
@@ -62,7 +64,8 @@ void Finish::write(std::size_t step) {
   Candidate& best = minimized_.best = steps_[step];
   best.text = finish_script(worker_, best.text);
   minimized_.lines = line_count(best);
-  process::write_text(minimized_.repro, with_launcher(worker_, best, minimized_.checks));
+  if (!process::write_text(minimized_.repro, with_launcher(worker_, best, minimized_.checks)))
+    throw std::system_error(errno, std::generic_category(), minimized_.repro.string());
 }
 
 void Finish::verify_step(std::size_t step, const VerificationPlan& plan, std::stop_token stop) {

@@ -33,14 +33,19 @@ def watch(c10d):
 
 def _agreeing(rendezvous):
     for store, rank, world_size in rendezvous:
-        agree(store)
+        if world_size > 1:
+            agree(store)
         yield store, rank, world_size
 
 
 def agree(store):
     """Agrees through the store. Reports "" if the store does not work."""
-    # exec may have ended.
-    with contextlib.suppress(OSError), hub.request({"secret": _agreed(store)}):
+    _report(_agreed(store))
+
+
+def _report(secret):
+    # exec may have ended, or the program may have cleared its environment.
+    with contextlib.suppress(OSError, KeyError), hub.request({"secret": secret}):
         pass
 
 
@@ -53,8 +58,21 @@ def agree_beside_threads(store):
     innermost = store
     while hasattr(innermost, "underlying_store"):
         innermost = innermost.underlying_store
-    has_clone = isinstance(innermost, tcp_store) and hasattr(store, "clone")
-    agree(store.clone() if has_clone else store)
+    if not isinstance(innermost, tcp_store):
+        agree(store)
+    elif hasattr(store, "clone"):
+        _agree_through_clone(store)
+    else:
+        _report("")
+
+
+def _agree_through_clone(store):
+    try:
+        own = store.clone()
+    except Exception:  # the server of the store is gone
+        _report("")
+    else:
+        agree(own)
 
 
 def _is_wanted():

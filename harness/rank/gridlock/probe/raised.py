@@ -47,5 +47,5 @@ def _frames_of(traceback):
 
 
 def _send(exception, frames=()):
-    with contextlib.suppress(OSError), hub.request({"raised": exception, "frames": frames}):
+    with contextlib.suppress(OSError, KeyError), hub.request({"raised": exception, "frames": frames}):
         pass
