@@ -107,13 +107,25 @@ class JobSecret(unittest.TestCase):
 
     def test_stores_that_torch_makes_are_used_before_a_rank_has_them(self):
         store = dist.HashStore()
-        c10d = types.SimpleNamespace(rendezvous=lambda url: iter([(store, 0, 1)]))
+        c10d = types.SimpleNamespace(rendezvous=lambda ranks: iter([(store, 0, ranks)]))
         job_secret.watch(c10d)
-        self.assertEqual(next(c10d.rendezvous("env://")), (store, 0, 1))
+        self.assertEqual(next(c10d.rendezvous(2)), (store, 0, 2))
         self.assertEqual(store.num_keys(), 0)  # not wanted
         with wanted(self.path):
-            self.assertEqual(next(c10d.rendezvous("env://")), (store, 0, 1))
+            self.assertEqual(next(c10d.rendezvous(1)), (store, 0, 1))
+            self.assertEqual(store.num_keys(), 0)  # nobody to agree with
+            self.assertEqual(next(c10d.rendezvous(2)), (store, 0, 2))
         self.assertEqual(store.num_keys(), 1)
+
+    def test_a_cleared_environment_and_a_dead_server_are_no_error(self):
+        server, other = self.tcp_stores(2)
+        with wanted(self.path), mock.patch.object(dist.TCPStore, "clone", side_effect=RuntimeError):
+            job_secret.agree_beside_threads(other)
+        with self.hub.accept()[0] as rank:
+            self.assertEqual(json.loads(rank.recv(4096)), {"secret": ""})
+        with mock.patch.dict(os.environ, GRIDLOCK_AGREE_ON_SECRET="1"):
+            os.environ.pop("GRIDLOCK_HUB", None)
+            job_secret.agree_beside_threads(server)
 
     def test_a_file_of_a_store_is_left_as_it_is(self):
         # A second FileStore of this process would count as a rank that has finished.
