@@ -26,7 +26,7 @@ using nlohmann::json;
 // slowest healthy program took, within these limits.
 constexpr double kMost = 90, kLeastWatched = 12, kMostWatched = 30;
 
-// What a program with this true verdict does.
+// True verdicts, and how a program with each of them ends.
 const std::map<std::string, std::string> kOutcomes = {
     {"pass", "ended"}, {"crash", "failed"}, {"deadlock", "running"}, {"stall", "running"}};
 
