@@ -1,7 +1,5 @@
 #include "bench/adversary_rows.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -11,6 +9,7 @@
 #include "harness/controller/run_folder.h"
 #include "harness/controller/specification.h"
 #include "harness/process/fd.h"
+#include "harness/process/files.h"
 #include "harness/process/spawn.h"
 #include "harness/workspace/installation.h"
 #include "matrix/planner.h"
@@ -145,7 +144,7 @@ std::filesystem::path keep_adversary(const PlannedCell& planned,
   const auto stem = controller::RunFolder::evidence(planned.cell.id, 0).filename();
   const auto path = folder / (stem.string() + ".py");
   std::filesystem::create_directories(folder);
-  const process::Fd file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  const process::Fd file = process::create_file(path);
   return file && write_adversary(planned, file.get()) == 0 ? path : "";
 }
 

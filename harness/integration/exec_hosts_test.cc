@@ -27,19 +27,13 @@ else:
     dist.all_reduce(torch.ones(1))
 )";
 
-// The ranks print their number once all of them have connected.
-constexpr const char* kCounts = R"(
-import torch, torch.distributed as dist
-dist.init_process_group("gloo")
-ones = torch.ones(1)
-dist.all_reduce(ones)
-print(f"ranks {int(ones.item())}\n", end="")
-dist.barrier()
-dist.destroy_process_group()
-)";
-
 class ExecHosts : public ExecFixture {
  protected:
+  std::string counting_script() {
+    return script(std::string("import torch, torch.distributed as dist\n"
+                              "dist.init_process_group('gloo')\n") +
+                  kCounts);
+  }
   // Returns the arguments of exec on one of the hosts.
   Words host(int number, int ranks, const std::string& path) const {
     return exec_words({"-n", std::to_string(ranks), "--nnodes", "2", "--node-rank",
@@ -85,11 +79,12 @@ TEST_F(ExecHosts, AStrangerChangesNothing) {
   stranger.send({{"answer", 1}});
   GridlockRun second(workspace_, host(1, 2, path), secret);
   expect_deadlock(first, second);
-  EXPECT_THAT(first.output(), HasSubstr("refused a gridlock exec at 127.0.0.1, which knows another"));
+  EXPECT_THAT(first.output(),
+              HasSubstr("refused a gridlock exec at 127.0.0.1, which knows another"));
 }
 
 TEST_F(ExecHosts, HostsThatAreToldWhereTheyMeetTrainTogether) {
-  const auto path = script(kCounts);
+  const auto path = counting_script();
   GridlockRun first(workspace_, host(0, 1, path)), second(workspace_, host(1, 1, path));
   EXPECT_EQ(first.exit_code(), 0) << first.output();
   EXPECT_EQ(second.exit_code(), 0) << second.output();
@@ -98,12 +93,13 @@ TEST_F(ExecHosts, HostsThatAreToldWhereTheyMeetTrainTogether) {
 }
 
 TEST_F(ExecHosts, HostsWithDifferentSecretsTrainTogetherButAreExaminedApart) {
-  const auto path = script(kCounts);
+  const auto path = counting_script();
   GridlockRun first(workspace_, host(0, 1, path), {{"GRIDLOCK_JOB_SECRET", "0123456789abcdef"}});
   GridlockRun second(workspace_, host(1, 1, path), {{"GRIDLOCK_JOB_SECRET", "fedcba9876543210"}});
   EXPECT_EQ(first.exit_code(), 0) << first.output();
   EXPECT_EQ(second.exit_code(), 0) << second.output();
-  EXPECT_THAT(first.output(), HasSubstr("refused a gridlock exec at 127.0.0.1, which knows another"));
+  EXPECT_THAT(first.output(),
+              HasSubstr("refused a gridlock exec at 127.0.0.1, which knows another"));
 }
 
 TEST_F(ExecHosts, RanksThatCannotAgreeOnASecretAreExaminedByTheirHost) {
@@ -119,7 +115,7 @@ dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=2)
 }
 
 TEST_F(ExecHosts, ASecretThatCanBeGuessedIsRefused) {
-  GridlockRun run(workspace_, host(0, 1, script(kCounts)), {{"GRIDLOCK_JOB_SECRET", "job 7"}});
+  GridlockRun run(workspace_, host(0, 1, counting_script()), {{"GRIDLOCK_JOB_SECRET", "job 7"}});
   EXPECT_EQ(run.exit_code(), 2);
   EXPECT_THAT(run.output(), HasSubstr("GRIDLOCK_JOB_SECRET is shorter than 16 characters"));
 }

@@ -24,15 +24,6 @@ while True:
     time.sleep(1)
 )";
 
-// A script in which the ranks print their number once all of them have connected.
-constexpr const char* kCounts = R"(
-ones = torch.ones(1)
-dist.all_reduce(ones)
-print(f"ranks {int(ones.item())}\n", end="")
-dist.barrier()
-dist.destroy_process_group()
-)";
-
 // Waits until the scripts of all ranks have announced themselves.
 void wait_for_ranks(GridlockRun& run, const Workspace& workspace, int ranks) {
   for (int rank = 0; rank < ranks; ++rank) {

@@ -20,6 +20,15 @@ if dist.get_rank() == 0:
 dist.barrier()
 )";
 
+  // The end of a script: the ranks print their number once all of them have connected.
+  static constexpr const char* kCounts = R"(
+ones = torch.ones(1)
+dist.all_reduce(ones)
+print(f"ranks {int(ones.item())}\n", end="")
+dist.barrier()
+dist.destroy_process_group()
+)";
+
   // A script in which each rank announces itself, starts a daemon and waits forever.
   static constexpr const char* kHasDaemon = R"(
 import os, time

@@ -49,13 +49,6 @@ void prepare_child(const Program& program, pid_t parent) {
   for (const int fd : program.inherited) fcntl(fd, F_SETFD, 0);
 }
 
-// Starts the program so that Ctrl-C in this terminal reaches it, too.
-pid_t spawn_in_session(Program program) {
-  program.own_session = false;
-  program.dies_with_parent = true;
-  return spawn(program);
-}
-
 }  // namespace
 
 void close_all_on_exec() {
@@ -119,17 +112,13 @@ int exit_code_of(int status) {
 }
 
 int run(Program program) {
-  const pid_t child = spawn_in_session(std::move(program));
-  int status = 0;
-  // A signal that this process handles must not look like the end of the program.
-  pid_t ended = 0;
-  while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
-  }
-  return ended == child ? exit_code_of(status) : kKilled;
+  return *run(std::move(program), [] { return false; });
 }
 
 std::optional<int> run(Program program, const std::function<bool()>& must_stop) {
-  const pid_t child = spawn_in_session(std::move(program));
+  program.own_session = false;  // Ctrl-C in this terminal reaches the program, too
+  program.dies_with_parent = true;
+  const pid_t child = spawn(program);
   const ProcessHandle handle(child);
   int status = 0;
   pid_t ended = 0;
