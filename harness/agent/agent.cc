@@ -1,5 +1,6 @@
 #include "harness/agent/agent.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 
 #include "harness/inspect/facts_message.h"
 #include "harness/inspect/record_limits.h"
+#include "harness/inspect/visibility.h"
 #include "harness/process/process_tree.h"
 #include "harness/protocol/packet.h"
 #include "harness/protocol/rendezvous.h"
@@ -204,6 +206,7 @@ void Agent::update(RunningTeam& running) {
   // An idle team is not retired here: the controller retires it on all hosts.
   if (running.team->idle()) return;
   running.team->publish_progress();
+  if (!visibility_checked_) report_obstacle(running.team->ranks());
   if (!running.stopping &&
       running.quiet.is_due(running.team->ranks(), std::chrono::steady_clock::now())) {
     uplink_.publish(protocol::Quiet{running.run.job});
@@ -214,6 +217,17 @@ void Agent::update(RunningTeam& running) {
   }
   const bool stopped = running.stopping && (!running.stacks || running.stacks->finished());
   if (stopped || (!running.stopping && running.team->local_ranks_done())) finish_job(running);
+}
+
+// Checks once whether this process can see what a proof of a deadlock needs.
+void Agent::report_obstacle(const std::vector<inspect::LocalRank>& ranks) {
+  if (ranks.empty() || ranks.front().pid < 0) return;
+  visibility_checked_ = true;
+  const std::string obstacle =
+      inspect::obstacle_to_proofs(ranks.front().pid, fmt::format("rank {}", ranks.front().rank));
+  if (obstacle.empty()) return;
+  uplink_.publish(protocol::HostNote{
+      uplink_.one_host() ? obstacle : fmt::format("on {}, {}", host_name(), obstacle)});
 }
 
 void Agent::finish_job(RunningTeam& running) {

@@ -52,6 +52,7 @@ class Agent {
   void answer(const protocol::FactsRequest& command);
   void publish_facts(RunningTeam& running, int round);
   void update(RunningTeam& running);
+  void report_obstacle(const std::vector<inspect::LocalRank>& ranks);
   void finish_job(RunningTeam& running);
   void handle_zygote();
   void publish_preload_progress();
@@ -72,6 +73,7 @@ class Agent {
   int next_team_ = 0;
   std::chrono::steady_clock::time_point preload_published_;
   bool quitting_ = false;
+  bool visibility_checked_ = false;
 };
 
 }  // namespace gridlock::agent

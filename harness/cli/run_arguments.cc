@@ -7,6 +7,7 @@
 #include "harness/arguments/command.h"
 #include "harness/cli/matrix_options.h"
 #include "harness/controller/launcher.h"
+#include "harness/text/shell_word.h"
 #include "harness/workspace/load_matrix.h"
 
 namespace gridlock::cli {
@@ -121,7 +122,7 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   std::string command = workspace::rerun_command(arguments.matrix, matrix);
   const auto add = [&](const char* option, const auto& value, const auto& usual_value) {
     if (value != usual_value) {
-      command += fmt::format(" {} {}", option, workspace::shell_word(fmt::to_string(value)));
+      command += fmt::format(" {} {}", option, text::shell_word(fmt::to_string(value)));
     }
   };
   add("--select", arguments.matrix.select, "");

@@ -8,6 +8,7 @@
 #include "harness/controller/compile_times.h"
 #include "harness/controller/controller.h"
 #include "harness/controller/script_request.h"
+#include "harness/text/shell_word.h"
 #include "harness/verdict/judge.h"
 #include "matrix/cell_file.h"
 
@@ -50,8 +51,8 @@ std::string cell_matrix(const matrix::Plan& plan, const matrix::PlannedCell& pla
   matrix::CellFileOptions cells{.neighbor = wrong_neighbor(planned, record)};
   if (verdict::verdict_before_expectations(record) == verdict::Verdict::kCompileBlowup)
     cells.added = smaller_cells(record, finished);
-  return fmt::format("# Trains this cell again: {}\n#   gridlock run cell.toml --cases '{}'{}\n{}",
-                     record.cell, cases_of(planned).string(), options,
+  return fmt::format("# Trains this cell again: {}\n#   gridlock run cell.toml --cases {}{}\n{}",
+                     record.cell, text::shell_word(cases_of(planned)), options,
                      matrix::cell_file(plan, planned, cells));
 }
 

@@ -36,10 +36,9 @@ matrix::Plan plan_of(const std::vector<CellRecord>& records) {
 TEST(CellMatrix, BeginsWithItsCommand) {
   const std::vector<CellRecord> records = {record_of(4)};
   const matrix::Plan plan = plan_of(records);
-  EXPECT_THAT(
-      cell_matrix(plan, plan.cells[0], records[0], records, " --tier cold"),
-      testing::StartsWith("# Trains this cell again: ring/cp4\n"
-                          "#   gridlock run cell.toml --cases '/mine/cases' --tier cold\n"));
+  EXPECT_THAT(cell_matrix(plan, plan.cells[0], records[0], records, " --tier cold"),
+              testing::StartsWith("# Trains this cell again: ring/cp4\n"
+                                  "#   gridlock run cell.toml --cases /mine/cases --tier cold\n"));
 }
 
 TEST(CellMatrix, NamesOptionsThatNoMatrixFileStates) {

@@ -153,6 +153,8 @@ void Controller::wait_for_events() {
 void Controller::handle(const protocol::Event& event) {
   if (const auto* failed = std::get_if<protocol::SetupFailed>(&event))
     throw EnvironmentError(failed->why);
+  if (const auto* note = std::get_if<protocol::HostNote>(&event))
+    return reporter_.on_note(note->text, now());
   if (std::holds_alternative<protocol::Hello>(event)) return;
   const int id = std::visit(
       [](const auto& body) {

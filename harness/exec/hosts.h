@@ -27,8 +27,9 @@ class OtherHosts {
   void add_secret(const std::string& secret) { links_.add_secret(secret); }
 
   bool any_connected() const { return links_.size() > 0; }  // at least one is connected
-  // Returns whether ranks of other hosts may still need the store of this host. Hosts that have not
-  // connected yet count for five seconds after the first call.
+  // Returns whether ranks of other hosts may still need the store of this host, as far as their
+  // gridlock exec says. Hosts that have not connected yet count for five seconds after the first
+  // call.
   bool may_need_store();
   std::vector<int> fds() const { return links_.fds(); }
   // Accepts connections of other hosts and reads their reports.

@@ -14,18 +14,7 @@ std::string obstacle_to_proofs(const RankRegistration& registration) {
         "what its threads run. Something has removed it from LD_PRELOAD",
         rank);
   }
-  const std::string waits = inspect::why_waits_are_hidden(registration.pid);
-  if (!waits.empty()) {
-    return fmt::format(
-        "no deadlock can be proved, because the kernel does not say what the threads of {} wait "
-        "for: {}",
-        rank, waits);
-  }
-  const std::string stacks = inspect::why_stacks_are_hidden(registration.pid);
-  if (stacks.empty()) return "";
-  return fmt::format(
-      "few deadlocks can be proved, because the kernel does not show the stacks of {}: {}", rank,
-      stacks);
+  return inspect::obstacle_to_proofs(registration.pid, rank);
 }
 
 }  // namespace gridlock::exec

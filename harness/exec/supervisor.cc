@@ -140,6 +140,13 @@ void Supervisor::fork_ranks(process::Fd store) {
                                               : RankForker(std::move(order)));
 }
 
+bool Supervisor::other_hosts_need_store() {
+  if (options_.hosts == 1 || options_.host != 0) return false;
+  if (exit_code_ >= 0 || !children_.failures().empty()) return false;
+  return watch_.other_hosts_may_need_store() ||
+         kept_store_.is_used(options_.master_port, Clock::now());
+}
+
 process::Fd Supervisor::open_store() {
   const bool loopback_only = options_.hosts == 1;
   if (options_.master_port != 0)

@@ -13,6 +13,7 @@
 #include "harness/exec/console.h"
 #include "harness/exec/crash.h"
 #include "harness/exec/environment.h"
+#include "harness/exec/kept_store.h"
 #include "harness/exec/options.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/registration_socket.h"
@@ -66,9 +67,7 @@ class Supervisor {
   void write_json() const;
   bool ending() const { return !scheduled_signals_.empty(); }
   // Returns whether ranks on other hosts may still need the store.
-  bool other_hosts_need_store() {
-    return exit_code_ < 0 && children_.failures().empty() && watch_.other_hosts_may_need_store();
-  }
+  bool other_hosts_need_store();
 
   ExecOptions options_;
   Parts parts_;
@@ -80,6 +79,7 @@ class Supervisor {
   Watch watch_;
   std::optional<CompileRecords> compiled_;
   health::InconsistencyNews inconsistency_news_;
+  KeptStore kept_store_;
   // A signal to all children, and when it is due. scheduled_signals_ is in order of time.
   struct ScheduledSignal {
     Clock::time_point when;

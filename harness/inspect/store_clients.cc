@@ -1,6 +1,7 @@
 #include "harness/inspect/store_clients.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -125,6 +126,20 @@ std::vector<std::string> other_store_clients(pid_t rank, int port, const std::ve
   const bool elsewhere = std::ranges::any_of(ends, [](const auto& end) { return end.second == 1; });
   if (elsewhere) others.insert("a process on another host has a connection to the store");
   return {others.begin(), others.end()};
+}
+
+bool serves_others(int port, const std::vector<pid_t>& own) {
+  const std::vector<Socket> sockets = sockets_of_store(getpid(), port);
+  const auto is_own = [&](pid_t process) { return std::ranges::count(own, process) > 0; };
+  return std::ranges::any_of(sockets, [&](const Socket& server) {
+    if (server.state != kEstablished || server.local_port != port) return false;
+    const auto client = std::ranges::find_if(sockets, [&](const Socket& socket) {
+      return socket.local_port == server.remote_port && socket.remote_port == port;
+    });
+    if (client == sockets.end()) return true;  // it is on another host
+    const auto holders = holders_of({client->inode});
+    return holders.empty() || !std::ranges::all_of(holders.begin()->second, is_own);
+  });
 }
 
 }  // namespace gridlock::inspect

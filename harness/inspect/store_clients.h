@@ -15,4 +15,8 @@ namespace gridlock::inspect {
 // inspected, such as those of another user or on another host.
 std::vector<std::string> other_store_clients(pid_t rank, int port, const std::vector<pid_t>& own);
 
+// Returns whether a process that is not in `own` is connected to the TCP store that this host
+// serves at `port`. The process may be on another host.
+bool serves_others(int port, const std::vector<pid_t>& own);
+
 }  // namespace gridlock::inspect

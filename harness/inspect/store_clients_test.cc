@@ -82,5 +82,12 @@ TEST_F(StoreClients, WhoHasLeftIsNone) {
   EXPECT_THAT(outside_clients(), IsEmpty());
 }
 
+TEST_F(StoreClients, OtherProcessesThatAreConnectedAreServed) {
+  EXPECT_FALSE(serves_others(port, {getpid()}));
+  EXPECT_TRUE(serves_others(port, {}));
+  client = Fd();
+  EXPECT_FALSE(serves_others(port, {}));
+}
+
 }  // namespace
 }  // namespace gridlock::inspect

@@ -76,4 +76,19 @@ std::string why_stacks_are_hidden(pid_t process) {
   return fmt::format("process_vm_readv: {}{}", text_of(error), setting(proc));
 }
 
+std::string obstacle_to_proofs(pid_t process, const std::string& name) {
+  const std::string waits = why_waits_are_hidden(process);
+  if (!waits.empty()) {
+    return fmt::format(
+        "no deadlock can be proved, because the kernel does not say what the threads of {} wait "
+        "for: {}",
+        name, waits);
+  }
+  const std::string stacks = why_stacks_are_hidden(process);
+  if (stacks.empty()) return "";
+  return fmt::format(
+      "few deadlocks can be proved, because the kernel does not show the stacks of {}: {}", name,
+      stacks);
+}
+
 }  // namespace gridlock::inspect

@@ -16,4 +16,9 @@ std::string why_waits_are_hidden(pid_t process, const std::filesystem::path& pro
 // Returns why this process cannot read the stacks of another one, or "".
 std::string why_stacks_are_hidden(pid_t process);
 
+// Returns a sentence if deadlocks cannot be proved because the kernel hides something about this
+// process from the calling one. Returns "" if it hides nothing. `name` is that of the process for
+// people, such as "rank 3".
+std::string obstacle_to_proofs(pid_t process, const std::string& name);
+
 }  // namespace gridlock::inspect

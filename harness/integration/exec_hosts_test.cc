@@ -92,6 +92,26 @@ TEST_F(ExecHosts, HostsThatAreToldWhereTheyMeetTrainTogether) {
   EXPECT_THAT(first.output() + second.output(), Not(HasSubstr("examines only its own ranks")));
 }
 
+// Without a process group, the hosts share no secret, and the first one cannot ask the other.
+TEST_F(ExecHosts, TheStoreIsServedAsLongAsARankOfAnotherHostUsesIt) {
+  const auto path = script(R"(
+import os, time
+from torch.distributed import TCPStore
+rank = os.environ["RANK"]
+store = TCPStore(os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"]), is_master=False)
+store.set(rank, "there")
+store.wait(["0", "1"])
+if rank == "1":
+    time.sleep(8)
+    store.set("late", "set")
+    print("seen:", store.get("late"))
+)");
+  GridlockRun first(workspace_, host(0, 1, path)), second(workspace_, host(1, 1, path));
+  EXPECT_EQ(second.exit_code(), 0) << second.output();
+  EXPECT_THAT(second.output(), HasSubstr("seen: b'set'"));
+  EXPECT_EQ(first.exit_code(), 0) << first.output();
+}
+
 TEST_F(ExecHosts, HostsWithDifferentSecretsTrainTogetherButAreExaminedApart) {
   const auto path = counting_script();
   GridlockRun first(workspace_, host(0, 1, path), {{"GRIDLOCK_JOB_SECRET", "0123456789abcdef"}});

@@ -53,7 +53,7 @@ TEST(Printed, AFailedCellLeavesItsTracebackAndAMatrixOfItself) {
                     HasSubstr("ValueError: planted on rank 0")));
 
   EXPECT_THAT(read_text(folder / "cell.toml"),
-              HasSubstr("\n#   gridlock run cell.toml --cases '" INTEGRATION_FOLDER "/cases'\n"));
+              HasSubstr("\n#   gridlock run cell.toml --cases " INTEGRATION_FOLDER "/cases\n"));
   GridlockRun list(workspace,
                    {"list", folder / "cell.toml", "--cases", INTEGRATION_FOLDER "/cases"});
   EXPECT_EQ(list.exit_code(), 0) << list.output();

@@ -114,6 +114,10 @@ constexpr auto fields_of(Type<SetupFailed>) {
   return List{required("why", &SetupFailed::why)};
 }
 
+constexpr auto fields_of(Type<HostNote>) {
+  return List{required("text", &HostNote::text)};
+}
+
 // ---- files
 
 constexpr auto fields_of(Type<Windows>) {

@@ -23,7 +23,7 @@ TEST(RankMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
 
 TEST(MessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {
   expect_round_trips<json, protocol::Run, Stop, Retire, FactsRequest, Quit, Hello, Progress, Report,
-                     Exited, Quiet, Facts, Ended, SetupFailed, Windows>();
+                     Exited, Quiet, Facts, Ended, SetupFailed, HostNote, Windows>();
 }
 
 TEST(SpawnerMessageFields, AreReadAsTheyWereWrittenAndRefusedByName) {

@@ -15,7 +15,7 @@ namespace {
 constexpr fields::Tags<Command> kCommands{"message", {"run", "stop", "retire", "look", "quit"}};
 constexpr fields::Tags<Event> kEvents{
     "message",
-    {"hello", "progress", "report", "output", "exited", "quiet", "facts", "ended", "unfit"},
+    {"hello", "progress", "report", "output", "exited", "quiet", "facts", "ended", "unfit", "note"},
 };
 
 // The rank number, which is read alone if other facts of the rank are invalid.

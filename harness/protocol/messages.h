@@ -119,9 +119,14 @@ struct SetupFailed {
   std::string why;
 };
 
+// Tells the user something about this agent's host that holds for all of its jobs.
+struct HostNote {
+  std::string text;
+};
+
 using Command = std::variant<Run, Stop, Retire, FactsRequest, Quit>;
-using Event =
-    std::variant<Hello, Progress, Report, Output, Exited, Quiet, Facts, Ended, SetupFailed>;
+using Event = std::variant<Hello, Progress, Report, Output, Exited, Quiet, Facts, Ended,
+                           SetupFailed, HostNote>;
 
 nlohmann::json encode(const Command& command);
 nlohmann::json encode(const Event& event);

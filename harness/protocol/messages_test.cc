@@ -74,6 +74,7 @@ const std::vector<Event> kEvents{
     Facts{3, 1, {rank_facts(0), rank_facts(1)}, 12, 34},
     Ended{3, true, {"a file is missing"}},
     SetupFailed{"no torch"},
+    HostNote{"nothing can be proved"},
 };
 
 const std::vector<RankMessage> kRankMessages{

@@ -8,6 +8,7 @@
 #include "harness/run/identity.h"
 #include "harness/text/names.h"
 #include "harness/text/path.h"
+#include "harness/text/shell_word.h"
 #include "harness/verdict/verdict.h"
 #include "harness/workspace/installation.h"
 
@@ -50,18 +51,8 @@ std::string hint_for(const std::string& name, const std::vector<std::string>& sh
 
 }  // namespace
 
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:@%=";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string result = "'";
-  for (const char letter : text)
-    result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return result + "'";
-}
-
 std::string typed_path(const fs::path& path) {
-  return shell_word(text::shown_path(path));
+  return text::shell_word(text::shown_path(path));
 }
 
 fs::path find_matrix(const std::string& name, const fs::path& root) {
@@ -128,7 +119,7 @@ namespace {
 
 std::string with_case_folders(std::string command, const MatrixArguments& arguments) {
   for (const std::string& folder : arguments.case_folders)
-    command += " --cases " + shell_word(folder);
+    command += " --cases " + text::shell_word(folder);
   return command;
 }
 

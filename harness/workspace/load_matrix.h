@@ -41,9 +41,6 @@ MatrixArguments with_matrix_of(const run::Identity& identity, MatrixArguments ar
 
 matrix::PlanOptions plan_options(const MatrixArguments& arguments);
 
-// Returns the text for a POSIX shell, quoted if necessary.
-std::string shell_word(const std::string& text);
-
 // Returns the path as a user would type it: relative if it is below the working folder, and quoted
 // if the shell needs it.
 std::string typed_path(const std::filesystem::path& path);
