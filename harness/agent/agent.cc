@@ -1,6 +1,5 @@
 #include "harness/agent/agent.h"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -223,11 +222,11 @@ void Agent::update(RunningTeam& running) {
 void Agent::report_obstacle(const std::vector<inspect::LocalRank>& ranks) {
   if (ranks.empty() || ranks.front().pid < 0) return;
   visibility_checked_ = true;
-  const std::string obstacle =
-      inspect::obstacle_to_proofs(ranks.front().pid, fmt::format("rank {}", ranks.front().rank));
+  const std::string rank = "rank " + std::to_string(ranks.front().rank);
+  const std::string obstacle = inspect::obstacle_to_proofs(ranks.front().pid, rank);
   if (obstacle.empty()) return;
-  uplink_.publish(protocol::HostNote{
-      uplink_.one_host() ? obstacle : fmt::format("on {}, {}", host_name(), obstacle)});
+  uplink_.publish(
+      protocol::HostNote{uplink_.one_host() ? obstacle : "on " + host_name() + ", " + obstacle});
 }
 
 void Agent::finish_job(RunningTeam& running) {
