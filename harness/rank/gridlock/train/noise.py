@@ -11,6 +11,7 @@ far healthy cells may diverge (golden/spread.h).
 import contextlib
 import functools
 import math
+import random
 
 import torch
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import CheckpointWrapper
@@ -37,6 +38,45 @@ _PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"}
 _LANES = {"cpu": 16, "cuda": 1}
 
 
+class _Pool:
+    """Random numbers that are drawn once and then used again and again, because drawing new ones
+    takes longer than most operations. Each use begins at a random element and has a random sign.
+    The sign makes the products of numbers from two uses zero on average, as for independent
+    numbers. So sums of such numbers have the right variance."""
+
+    _SIZE = 1 << 20
+
+    def __init__(self, draw, generator):
+        self._draw = draw
+        self._generator = generator
+        self._numbers = self._drawn(self._SIZE)
+
+    def _drawn(self, size):
+        numbers = torch.empty(size, device=self._generator.device)
+        return self._draw(numbers, self._generator)
+
+    def take(self, shape, chance):
+        """Returns random numbers of this shape, which the caller must not change, and their sign.
+        `chance` yields the random bits for the choice."""
+        size, sign = shape.numel(), 1 - 2 * chance.getrandbits(1)
+        if 2 * size > self._SIZE:
+            return self._drawn(size).view(shape), sign
+        start = chance.randrange(self._SIZE - size)
+        return self._numbers[start : start + size].view(shape), sign
+
+
+def _normal(numbers, generator):
+    """Draws numbers with mean 0 and standard deviation 1."""
+    return numbers.normal_(generator=generator)
+
+
+def _steps(numbers, generator):
+    """Draws -1, 0 and 1, with the deviation of a rounding error."""
+    chance = numbers.uniform_(generator=generator)
+    below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
+    return above.float() - below.float()
+
+
 class RandomRounding(TorchDispatchMode):
     """Adds a random error to the result of each operation within the context. The error has the
     size of a rounding, up to half a unit in the last place. For a sum, the error also covers the
@@ -45,6 +85,9 @@ class RandomRounding(TorchDispatchMode):
     def __init__(self, device, seed):
         super().__init__()
         self._generator = torch.Generator(device).manual_seed(seed)
+        self._chance = random.Random(seed)
+        self._normal = _Pool(_normal, self._generator)
+        self._steps = _Pool(_steps, self._generator)
 
     def replay_in(self, model):
         """Makes the recomputation in the backward use the same random errors as the forward. With
@@ -62,17 +105,24 @@ class RandomRounding(TorchDispatchMode):
 
     @contextlib.contextmanager
     def _kept(self, states):
-        states.append(self._generator.get_state())
+        states.append(self._state())
         yield
 
     @contextlib.contextmanager
     def _replayed(self, states):
-        now = self._generator.get_state()
-        self._generator.set_state(states[0])
+        now = self._state()
+        self._set_state(states[0])
         try:
             yield
         finally:
-            self._generator.set_state(now)
+            self._set_state(now)
+
+    def _state(self):
+        return self._chance.getstate(), self._generator.get_state()
+
+    def _set_state(self, state):
+        self._chance.setstate(state[0])
+        self._generator.set_state(state[1])
 
     def __torch_dispatch__(self, operation, types, arguments=(), options=None):
         results = operation(*arguments, **(options or {}))
@@ -86,10 +136,11 @@ class RandomRounding(TorchDispatchMode):
             return
         if result.dtype == torch.float32:
             deviation = _ROUNDING * math.sqrt(1 + _additions(name, arguments, result))
-            error = torch.empty_like(result).normal_(generator=self._generator)
+            error, sign = self._normal.take(result.shape, self._chance)
             # The error is added. Multiplying by 1 + error would be wrong, because numbers just
             # below 1 are closer together than numbers above 1.
-            result.addcmul_(result, error, value=deviation * torch.finfo(torch.float32).eps)
+            unit = torch.finfo(torch.float32).eps
+            result.addcmul_(result, error, value=sign * deviation * unit)
         elif result.is_floating_point() and result.element_size() <= 2:
             self._step(result)
 
@@ -97,12 +148,11 @@ class RandomRounding(TorchDispatchMode):
         """Moves some elements to the next number above or below. The share of moved elements is
         chosen to give the deviation of a rounding error."""
         unit = torch.finfo(result.dtype).eps
-        chance = torch.empty(result.shape, device=result.device).uniform_(generator=self._generator)
-        below, above = chance < _ROUNDING**2 / 2, chance > 1 - _ROUNDING**2 / 2
+        steps, sign = self._steps.take(result.shape, self._chance)
+        exact = result.float()
         # For every number between 1 and 2, a change by the factor 1 ± 0.75 * unit rounds to the
         # next number: it is at least 0.75 units and less than 1.5 units.
-        steps = 1 + 0.75 * unit * (above.float() - below.float())
-        result.copy_(result.float() * steps)
+        result.copy_(exact.addcmul_(exact, steps, value=sign * 0.75 * unit))
 
 
 def _additions(name, arguments, result):
