@@ -121,17 +121,18 @@ std::string full_name(const CLI::App& app) {
   return (parent != nullptr ? full_name(*parent) + " " : "") + app.get_name();
 }
 
-// Returns text about the first unknown option. If there is none, returns text about the first word
-// that no option or command takes, or "" if all words are taken.
+// Returns text about the first word that is no command, or about the first unknown option, or about
+// the first word that no option takes. Returns "" if all words are taken.
 std::string unknown_word(const CLI::App& program) {
   const std::vector<std::string> left = program.remaining(/*recurse=*/true);
   if (left.empty()) return "";
   const CLI::App& app = innermost(program);
   const auto option = std::ranges::find_if(
       left, [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); });
-  const bool is_option = option != left.end();
-  const std::string word = is_option ? option->substr(0, option->find('=')) : left.front();
   const auto commands = command_names(app);
+  const bool is_command = !commands.empty() && option != left.begin();
+  const bool is_option = !is_command && option != left.end();
+  const std::string word = is_option ? option->substr(0, option->find('=')) : left.front();
   const std::string what = is_option          ? "unknown option "
                            : commands.empty() ? "unexpected argument "
                                               : "no command ";

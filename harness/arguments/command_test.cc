@@ -49,6 +49,8 @@ TEST(Arguments, ARefusalSaysWhatIsExpectedAndTheNearestName) {
   train.option("--either", either).one_of_or_range({"auto"}, 1, 8);
   EXPECT_EQ(refusal(program, {"trian"}),
             "gridlock: no command trian (did you mean 'train'?); see gridlock --help\n");
+  EXPECT_EQ(refusal(program, {"trian", "-n", "3"}),
+            "gridlock: no command trian (did you mean 'train'?); see gridlock --help\n");
   EXPECT_EQ(refusal(program, {"train", "--job", "3"}),
             "gridlock: unknown option --job (did you mean '--jobs'?); see gridlock train --help\n");
   EXPECT_EQ(refusal(program, {"train", "--jobs", "abc"}),

@@ -53,6 +53,7 @@ void check_certificate(const Certificate& certificate, const Semantics& semantic
 }  // namespace
 
 std::optional<std::string> check(std::string_view certificate_json, const Semantics& semantics) {
+  if (!nlohmann::json::accept(certificate_json)) return "it is not JSON";
   try {
     check_certificate(certificate_from_json(nlohmann::json::parse(certificate_json)), semantics);
   } catch (const std::exception& error) {

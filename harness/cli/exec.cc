@@ -49,7 +49,13 @@ exec::Interpreter choose_interpreter(const ExecArguments& options) {
   if (options.run.ranks == 0 && is_python && program.has_parent_path()) {
     return exec::query_interpreter(program);
   }
-  return exec::user_interpreter(workspace::installation().python);
+  exec::Interpreter chosen = exec::user_interpreter(workspace::installation().python);
+  const char* active = std::getenv("VIRTUAL_ENV");
+  if (active != nullptr && chosen.python.parent_path() != fs::path(active) / "bin") {
+    workspace::notice(fmt::format("the virtual environment {} has no torch; the ranks run under {}",
+                                  active, chosen.python.string()));
+  }
+  return chosen;
 }
 
 // Returns the warm interpreter if a fork server started this process. Removes the environment

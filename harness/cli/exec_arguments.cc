@@ -204,8 +204,10 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
       .positive();
   command.option("--json", options.run.json, "Write the verdict to this file").type_name("FILE");
   command
-      .option("--evidence", options.run.evidence,
-              "Folder for the evidence of a hang (default: a new folder gridlock-hang-…)")
+      .option(
+          "--evidence", options.run.evidence,
+          "Folder for the evidence of a hang or crash. The evidence of an earlier job in it is\n"
+          "removed (default: a new folder gridlock-hang-…)")
       .type_name("DIR");
   command
       .option("--tee", options.run.tee,
@@ -224,8 +226,10 @@ void add_exec_arguments(const arguments::Command& command, ExecArguments& option
                "at import\n"
                "before exec starts; setting them in the script has no effect");
   command
-      .option("--python", options.python,
-              "Python that runs the ranks (default: the one in your PATH)")
+      .option(
+          "--python", options.python,
+          "Python that runs the ranks (default: the one of your virtual environment or PATH, or\n"
+          "gridlock's own if yours has no torch)")
       .type_name("FILE");
 }
 

@@ -98,12 +98,9 @@ void add_new(const arguments::Command& app, int& exit_code) {
     const fs::path root = workspace::installation().root;
     const fs::path folder = case_folder(options->folder, fs::current_path(), root);
     const fs::path target = new_case(options->name, folder, root / "harness" / "cli" / "skeleton");
-    const bool own = fs::weakly_canonical(folder) != fs::weakly_canonical(root / "cases");
     std::cout << fmt::format(
-        "{0}/case.py, {0}/case.toml and {0}/{1}.toml written. Try it:\n  {3} run "
-        "{0}/{1}.toml{2}\n",
-        workspace::typed_path(target), options->name,
-        own ? " --cases " + workspace::typed_path(folder) : "", workspace::program_name());
+        "{0}/case.py, {0}/case.toml and {0}/{1}.toml written. Try it:\n  {2} run {0}/{1}.toml\n",
+        workspace::typed_path(target), options->name, workspace::program_name());
     exit_code = kExpected;
   });
 }

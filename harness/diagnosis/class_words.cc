@@ -27,10 +27,13 @@ constexpr std::array kWords = std::to_array<ClassWords>({
      "data, dtypes, which rank is the root"},
     {Class::kUnmatchedSend,
      "{Waiters} {wait} {in_what}{place}; {peer} {peer_never_receives} the message: {peer_doing}",
-     "the receives on the other side: their peer, their tag and how many there are"},
+     "the receives on the other side: their peer, their tag, how many there are, and whether a "
+     "rank "
+     "waits in another call before its receive"},
     {Class::kUnmatchedRecv,
      "{Waiters} {wait} {in_what}{place}; {peer} {peer_never_sends} the message: {peer_doing}",
-     "the sends on the other side: their peer, their tag and how many there are"},
+     "the sends on the other side: their peer, their tag, how many there are, and whether a rank "
+     "waits in another call before its send"},
     {Class::kDeadPeer, "{Waiters} {wait} {in_what}{place} for {which_doing}",
      "the log of the rank that ended, and why it ended before the others"},
     {Class::kGroupMembership,

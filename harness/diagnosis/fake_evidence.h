@@ -59,7 +59,7 @@ inline Evidence missing_rank() {
   Evidence evidence;
   evidence.finding.cls = facts::Class::kMissingRank;
   evidence.finding.at_fault = {1};
-  evidence.finding.rule = "It skipped the call that ranks 0, 2-3 wait for";
+  evidence.finding.rule = "It never made the call that ranks 0, 2-3 wait for";
   evidence.finding.assumptions = {"no thread outside torch will make a call"};
   for (int rank = 0; rank < 4; ++rank) {
     const int line = rank == 1 ? 81 : 60;

@@ -22,7 +22,7 @@ Rank 1 never called all_gather_into_tensor #17 of cp[0-3]; ranks 0, 2-3 wait for
 Rank 1 waits in all_reduce #9 of dp[1,5] at model.py:81.
 
 finding     deadlock, missing rank
-at fault    rank 1. It skipped the call that ranks 0, 2-3 wait for
+at fault    rank 1. It never made the call that ranks 0, 2-3 wait for
 look at     a condition, a loop's length or a graph break that depends on the rank, before the call
             that is missing
 

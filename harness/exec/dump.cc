@@ -68,8 +68,18 @@ Targets targets_of(const std::vector<pid_t>& processes) {
 }
 
 std::string dump_stacks(const Targets& targets, const fs::path& py_spy) {
+  if (py_spy.empty()) {
+    throw std::runtime_error(
+        "py-spy is not installed. It takes the stacks of processes that do not run under gridlock "
+        "exec: pip install py-spy");
+  }
   const process::TemporaryFolder folder("dump");
   const auto stacks = capture_stacks(targets.processes, {py_spy, folder.path()});
+  if (std::ranges::all_of(stacks, [](const auto& entry) { return entry.second.empty(); })) {
+    throw std::runtime_error(fmt::format(
+        "py-spy could not take the stacks: py-spy dump --pid {} says why. It may need root",
+        targets.processes.front().pid));
+  }
   diagnosis::Evidence evidence;
   std::string text =
       "These processes do not run under gridlock exec. Their stacks show where they are, but "

@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
+#include <array>
+#include <regex>
 #include <string>
 #include <system_error>
 
@@ -23,12 +26,26 @@ fs::path create() {
   return created.empty() ? create_in(fs::temp_directory_path(none)) : created;
 }
 
+bool is_evidence(const std::string& name) {
+  constexpr std::array kNames{"certificate.json", "diagnosis.json", "diagnosis.txt",
+                              "snapshots.json"};
+  static const std::regex of_rank("rank[0-9]+\\.events\\.txt|stacks-rank[0-9]+\\.txt");
+  return std::ranges::count(kNames, name) > 0 || std::regex_match(name, of_rank);
+}
+
 }  // namespace
 
 std::optional<fs::path> EvidenceFolder::path() {
-  if (!named_.empty()) return named_;
-  if (created_.empty()) created_ = create();
-  return created_.empty() ? std::nullopt : std::optional(created_);
+  if (used_.empty()) used_ = named_.empty() ? create() : named_;
+  return used_.empty() ? std::nullopt : std::optional(used_);
+}
+
+void remove_old_evidence(const fs::path& folder) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const bool is_file = entry.is_symlink(error) || entry.is_regular_file(error);
+    if (is_file && is_evidence(entry.path().filename())) fs::remove(entry.path(), error);
+  }
 }
 
 }  // namespace gridlock::exec

@@ -17,10 +17,16 @@ class EvidenceFolder {
   // files if the current one is not writable. Only this user can access it, because anybody may be
   // able to write to the folder around it. Returns nullopt if it cannot be created.
   std::optional<std::filesystem::path> path();
+  // Returns what path() has returned, or "" if it has not been called.
+  const std::filesystem::path& used() const { return used_; }
 
  private:
   const std::filesystem::path& named_;
-  std::filesystem::path created_;
+  std::filesystem::path used_;
 };
+
+// Removes the files that an earlier gridlock exec wrote to a folder that the user has named, so
+// that nobody takes them for evidence of this job. Removes nothing else.
+void remove_old_evidence(const std::filesystem::path& folder);
 
 }  // namespace gridlock::exec

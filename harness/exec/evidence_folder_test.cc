@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include <set>
+
+#include "harness/process/files.h"
 #include "harness/process/temporary_folder.h"
 
 namespace gridlock::exec {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ElementsAre;
 using testing::StartsWith;
 
 // Runs with a temporary folder as the current folder.
@@ -58,6 +62,24 @@ TEST_F(Evidence, IsWhereTheUserWantsIt) {
   EvidenceFolder evidence(named);
   named = "/mine/evidence";
   EXPECT_EQ(evidence.path(), named);
+}
+
+TEST_F(Evidence, OfAnEarlierJobIsRemovedAndNothingElse) {
+  const fs::path file = folder.path() / "file";
+  process::write_text(file, "");
+  const auto put = [&](const std::string& name) { process::write_text(folder.path() / name, ""); };
+  for (const char* name : {"certificate.json", "diagnosis.txt", "rank12.events.txt",
+                           "stacks-rank0.txt", "rank0.txt", "notes.txt", "stacks-rankx.txt"})
+    put(name);
+  fs::create_directory(folder.path() / "snapshots.json");
+  fs::create_symlink(file, folder.path() / "diagnosis.json");
+  remove_old_evidence(folder.path());
+  std::set<std::string> left;
+  for (const auto& entry : fs::directory_iterator(folder.path()))
+    left.insert(entry.path().filename());
+  EXPECT_THAT(left,
+              ElementsAre("file", "notes.txt", "rank0.txt", "snapshots.json", "stacks-rankx.txt"));
+  remove_old_evidence(folder.path() / "missing");
 }
 
 }  // namespace

@@ -42,11 +42,20 @@ facts::Outcome FindingReporter::report_timeout(const Job& job, double seconds) {
 
 facts::Outcome FindingReporter::explain(const Job& job, const facts::Finding& finding) {
   const auto evidence = collect_evidence(job, finding, stack_options_, others_);
-  console_.block(diagnosis::render_text(evidence));
+  print(evidence);
   write_evidence(job, [&](const auto& folder) {
     return monitor::write_finding(folder, evidence, job.examination);
   });
   return outcome_of(job, evidence);
+}
+
+// Prints the explanation. If it is the one that was printed last, prints only its sentence: a job
+// that goes on after a likely deadlock may end with the same finding.
+void FindingReporter::print(const diagnosis::Evidence& evidence) {
+  const std::string sentence = diagnosis::sentence(evidence);
+  if (std::exchange(explained_, sentence) == sentence)
+    return console_.note("as explained above: " + sentence + ".");
+  console_.block(diagnosis::render_text(evidence));
 }
 
 facts::FindingRecord FindingReporter::record_mismatch(const Job& job) {

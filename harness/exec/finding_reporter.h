@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/diagnosis/evidence.h"
 #include "harness/exec/console.h"
 #include "harness/exec/evidence_folder.h"
 #include "harness/exec/hosts.h"
@@ -49,9 +50,11 @@ class FindingReporter {
     write_evidence(job, [](const auto&) { return true; });
   }
 
+  std::string evidence_folder() const { return evidence_.used().string(); }
   const StackOptions& stack_options() const { return stack_options_; }
 
  private:
+  void print(const diagnosis::Evidence& evidence);
   // Writes further files with `write`, which returns false if a file could not be written.
   void write_evidence(const Job& job,
                       const std::function<bool(const std::filesystem::path& folder)>& write);
@@ -62,6 +65,7 @@ class FindingReporter {
   OtherHosts& others_;
   StackOptions stack_options_;
   EvidenceFolder evidence_;
+  std::string explained_;  // the sentence of the explanation that was printed last
 };
 
 }  // namespace gridlock::exec

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/exec/evidence_folder.h"
 #include "harness/exec/host_file.h"
 #include "harness/monitor/grace.h"
 #include "harness/process/exit_code.h"
@@ -17,6 +18,7 @@
 #include "harness/process/process_tree.h"
 #include "harness/process/signals.h"
 #include "harness/protocol/rendezvous.h"
+#include "harness/text/rank_list.h"
 
 namespace gridlock::exec {
 namespace {
@@ -74,6 +76,7 @@ int Supervisor::run(const volatile std::sig_atomic_t& stop) {
 }
 
 void Supervisor::start() {
+  if (!options_.evidence.empty() && options_.host == 0) remove_old_evidence(options_.evidence);
   if (options_.ranks > 0) return start_ranks();
   process::Program program;
   program.arguments = options_.command;
@@ -188,6 +191,7 @@ void Supervisor::poll_once() {
   if (!watch_.decision()) return;
   exit_code_ = *watch_.decision();
   kill_all();
+  console_.note(fmt::format("ended the job; exit code {}", exit_code_));
 }
 
 void Supervisor::report_lost_store() {
@@ -229,11 +233,21 @@ void Supervisor::report_accident() {
 
 void Supervisor::explain_failure() {
   crash_ = find_crash(children_, watch_);
-  if (crash_) mismatch_ = watch_.mismatch();
-  if (mismatch_) crash_->sentence += ". Before that: " + mismatch_->sentence;
   exit_code_ = crash_ ? crash_->exit_code : 0;
-  if (!crash_) report_accident();
-  if (crash_ && options_.ranks > 0) console_.alarm(crash_->sentence + ".");
+  if (!crash_) return report_accident();
+  mismatch_ = watch_.mismatch();
+  if (mismatch_) crash_->sentence += ". Before that: " + mismatch_->sentence;
+  if (options_.ranks > 0) console_.alarm(crash_->sentence + ".");
+  if (mismatch_) blame_mismatch();
+}
+
+// A rank that is killed by a signal after calls did not match is a victim: gloo aborts a process
+// that receives more bytes than it expects.
+void Supervisor::blame_mismatch() {
+  if (mismatch_->ranks.empty()) return;
+  console_.note(fmt::format("at fault: {}. {}; diagnosis.txt in the evidence folder has the calls",
+                            text::rank_enumeration(mismatch_->ranks), mismatch_->rule));
+  if (crash_->crash_class == "killed") crash_->ranks = mismatch_->ranks;
 }
 
 // Forwards the signal to the ranks before killing them, as torchrun does.
@@ -279,6 +293,7 @@ facts::Outcome Supervisor::outcome() const {
   outcome.accident = accident_;
   outcome.looked_at.waits = outcome.looked_at.calls = watch_.has_seen_ranks();
   outcome.looked_at.compiler = compiled_.has_value();
+  outcome.evidence = watch_.evidence();
   return outcome;
 }
 

@@ -58,6 +58,7 @@ class Supervisor {
   void wait_for_events();
   void end_after_failure();
   void explain_failure();
+  void blame_mismatch();
   void report_accident();
   void report_lost_store();
   void report_inconsistent_compile();

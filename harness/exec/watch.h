@@ -48,6 +48,8 @@ class Watch {
   std::optional<int> decision() const { return decision_; }
   // Returns whether a deadlock is proved and the ranks are kept alive for a debugger.
   bool holding() const { return holding_; }
+  // Returns the evidence folder, or "" if nothing has been written.
+  std::string evidence() const { return reporter_.evidence_folder(); }
   // Returns lines that describe where each rank is. Takes seconds.
   std::vector<std::string> standing() { return reporter_.standing(); }
   // Returns the uncaught exception that the process has reported, or null if there is none.

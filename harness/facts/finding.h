@@ -73,7 +73,7 @@ struct Finding {
   Kind kind = Kind::kDeadlock;
   Class cls = Class::kMissingRank;
   std::vector<int> at_fault;  // sorted
-  std::string rule;  // why at_fault are at fault: "It skipped the call that ranks 0-2 wait for"
+  std::string rule;  // why at_fault are at fault: "It never made the call that ranks 0-2 wait for"
   std::vector<Blocked> blocked;
   std::vector<std::string> assumptions;  // what the proof assumes beyond the records
   // Whether the deadlock is proved. If not, it is only likely, and each of `doubts` names an event

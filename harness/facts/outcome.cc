@@ -31,6 +31,7 @@ struct Beside {
   std::vector<std::string> standing;
   std::string accident;
   LookedAt looked_at;
+  std::string evidence;
 };
 
 constexpr auto fields_of(fields::Type<Beside>) {
@@ -45,6 +46,7 @@ constexpr auto fields_of(fields::Type<Beside>) {
       fields::optional("accident", &Beside::accident,
                        "calls that were paired although they do not belong together"),
       fields::optional("looked_at", &Beside::looked_at, "what gridlock examined"),
+      fields::optional("evidence", &Beside::evidence, "the evidence folder"),
   };
 }
 
@@ -64,7 +66,7 @@ Json to_json(const Outcome& outcome) {
   if (outcome.crash) json = fields::to_json<Json>(*outcome.crash);
   json.update(fields::to_json<Json>(Beside{outcome.verdict, outcome.exit_code, outcome.desync,
                                            outcome.stacks, outcome.standing, outcome.accident,
-                                           outcome.looked_at}));
+                                           outcome.looked_at, outcome.evidence}));
   return json;
 }
 
@@ -76,7 +78,8 @@ Outcome outcome_from_json(const Json& json) {
                   .stacks = std::move(beside.stacks),
                   .standing = std::move(beside.standing),
                   .accident = std::move(beside.accident),
-                  .looked_at = beside.looked_at};
+                  .looked_at = beside.looked_at,
+                  .evidence = std::move(beside.evidence)};
   if (json.contains("rule")) outcome.finding = fields::from_json<FindingRecord>(json);
   if (json.contains("process")) outcome.crash = fields::from_json<Crash>(json);
   return outcome;

@@ -44,12 +44,13 @@ struct Outcome {
   // rank 1 made it at train.py:9, rank 0 at train.py:5; rank 1 may have skipped a call".
   std::string accident = {};
   LookedAt looked_at = {};
+  std::string evidence = {};  // the evidence folder; "" if there is none
 
   bool operator==(const Outcome&) const = default;
 };
 
 // Returns one object with the fields of the finding or the crash, and "verdict", "exit_code",
-// "desync", "stacks", "standing", "accident" and "looked_at".
+// "desync", "stacks", "standing", "accident", "looked_at" and "evidence".
 nlohmann::ordered_json to_json(const Outcome& outcome);
 // Returns the JSON Schema of outcomes.
 nlohmann::ordered_json outcome_schema();

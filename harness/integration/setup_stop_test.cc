@@ -26,7 +26,8 @@ class SetupStop : public testing::Test {
  protected:
   SetupStop() {
     const fs::path root = fs::path(INTEGRATION_FOLDER) / "../..";
-    for (const char* file : {"gridlock", "requirements.txt", "CMakePresets.json"})
+    for (const char* file :
+         {"gridlock", "requirements.txt", "requirements-tests.txt", "CMakePresets.json"})
       fs::copy_file(root / file, folder_.path() / file);
     const fs::path cmake = folder_.path() / "bin/cmake";
     fs::create_directory(cmake.parent_path());

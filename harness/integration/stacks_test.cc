@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "harness/integration/gridlock_run.h"
+#include "harness/process/process_tree.h"
+#include "harness/process/spawn.h"
 
 namespace gridlock::integration {
 namespace {
@@ -95,6 +97,18 @@ reduce_metrics()
   EXPECT_EQ(run.exit_code(), 90) << run.output();
   EXPECT_THAT(run.output(), HasSubstr("▸ reduce_metrics  train.py:6"));
   EXPECT_THAT(read_text(workspace.root() / "e" / "stacks-rank1.txt"), HasSubstr("reduce_metrics"));
+}
+
+TEST(Stacks, DumpOfAnyProcessNeedsPySpyAndSaysSo) {
+  if (fs::exists("/usr/bin/py-spy") || fs::exists("/bin/py-spy")) GTEST_SKIP() << "py-spy is there";
+  const Workspace workspace;
+  process::Program program;
+  program.arguments = {python(), "-c", "import time; time.sleep(600)"};
+  const pid_t sleeper = process::spawn(program);
+  GridlockRun dump(workspace, {"dump", std::to_string(sleeper)}, without_py_spy(workspace));
+  EXPECT_EQ(dump.exit_code(), 2);
+  EXPECT_THAT(dump.output(), HasSubstr("py-spy is not installed"));
+  process::end_child(sleeper);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ const char* one_or_more(const std::vector<int>& ranks, const char* one, const ch
 const char* clause_of(WaitPoint::Kind kind) {
   switch (kind) {
     case WaitPoint::Kind::kCollective:
-      return "skipped the call that ";
+      return "never made the call that ";
     case WaitPoint::Kind::kSend:
       return "never received the message that ";
     case WaitPoint::Kind::kRecv:

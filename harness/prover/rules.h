@@ -1,5 +1,5 @@
 // Explains why ranks are at fault. The sentences follow the names of the ranks, as in "rank 1. It
-// skipped the call that ranks 0, 2-3 wait for". They have no period at the end.
+// never made the call that ranks 0, 2-3 wait for". They have no period at the end.
 #pragma once
 
 #include <string>

@@ -25,8 +25,9 @@ std::vector<Line> heartbeat_lines(const RunState& state, double now) {
   if (oldest == state.running().end()) return lines;
   const RunningCell& cell = oldest->second;
   lines[0].add("; longest:");
-  lines.emplace_back().add(fmt::format(
-      "    {}: {}", cell_name(cell.planned->cell.id, cell.repetition), running_text(cell, now)));
+  lines.emplace_back().add(
+      fmt::format("    {}: {}; {}", cell_name(cell.planned->cell.id, cell.repetition),
+                  text::running_time(now - cell.since), running_text(cell, now)));
   return lines;
 }
 

@@ -101,6 +101,8 @@ struct SiteSlot {
   Word place[8];
 };
 
+inline constexpr std::size_t kPlaceBytes = sizeof(SiteSlot::place);
+
 struct ModuleSlot {
   Word ready;  // 1 once `name` is final
   Word name[8];

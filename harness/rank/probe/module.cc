@@ -4,9 +4,13 @@
 #include <unistd.h>
 
 #include <memory>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "harness/rank/probe/backend.h"
+#include "harness/rank/probe/code_owner.h"
 #include "harness/rank/probe/graphs.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/handling.h"
@@ -97,6 +101,15 @@ void compile(bool begins) {
 }
 
 // Records that the last line of the script has run and the interpreter is about to exit.
+void own_folders(const std::vector<std::string>& hidden, const std::vector<std::string>& libraries,
+                 const std::vector<std::string>& standard) {
+  std::vector<OwnedFolder> folders;
+  for (const std::string& path : hidden) folders.push_back({path, Owner::kHidden});
+  for (const std::string& path : libraries) folders.push_back({path, Owner::kLibrary});
+  for (const std::string& path : standard) folders.push_back({path, Owner::kHidden});
+  set_owned_folders(std::move(folders));
+}
+
 void script_ended() {
   enter(trace::Phase::kDone, true);
 }
@@ -109,6 +122,8 @@ PYBIND11_MODULE(gridlock_probe, module) {
       .def(py::init(&identity), py::arg("name"), py::arg("description"), py::arg("backend"),
            py::arg("members"), py::arg("timeout_ms") = 0)
       .def_readonly("backend", &GroupIdentity::backend);
+  module.def("set_owned_folders", &own_folders, py::arg("hidden"), py::arg("libraries"),
+             py::arg("standard"));
   module.def(
       "attach",
       [](int ring) {

@@ -6,9 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "harness/rank/probe/code_owner.h"
 #include "harness/rank/probe/passes.h"
 #include "harness/rank/probe/python_frames.h"
 #include "harness/trace/hash.h"
+#include "harness/trace/layout.h"
 
 namespace gridlock::probe {
 namespace {
@@ -24,8 +26,9 @@ bool in_backward() {
 #ifdef GRIDLOCK_KNOWS_FRAMES
 namespace {
 
-constexpr int kFrames = 16;      // innermost frames that identify a call site
-constexpr int kMostFrames = 64;  // frames that determine the pass
+// A call site is identified by its innermost frames and the program's innermost frame.
+constexpr int kFrames = 16;
+constexpr int kMostFrames = 64;  // frames that are read
 
 // Returns the address of the frame's first argument. Does not read the object, because the thread
 // may have released it.
@@ -41,11 +44,37 @@ std::string_view bytes_of(PyObject* text) {
           static_cast<std::size_t>(PyUnicode_GET_LENGTH(text)) * PyUnicode_KIND(text)};
 }
 
+void append_utf8(std::string& text, Py_UCS4 letter) {
+  const auto add = [&](Py_UCS4 byte) { text += static_cast<char>(byte); };
+  const auto add_rest = [&](int shift) { add(0x80 | (letter >> shift & 0x3F)); };
+  if (letter < 0x80) return add(letter);
+  if (letter < 0x800) {
+    add(0xC0 | letter >> 6);
+  } else {
+    letter < 0x10000 ? add(0xE0 | letter >> 12) : add(0xF0 | letter >> 18);
+    if (letter >= 0x10000) add_rest(12);
+    add_rest(6);
+  }
+  add_rest(0);
+}
+
+// Returns a str object in UTF-8. Takes no GIL: a str object never changes.
+std::string utf8_of(PyObject* text) {
+  std::string result;
+  if (text == nullptr || !PyUnicode_Check(text)) return result;
+  const auto kind = PyUnicode_KIND(text);
+  const void* data = PyUnicode_DATA(text);
+  for (Py_ssize_t i = 0; i < PyUnicode_GET_LENGTH(text); ++i)
+    append_utf8(result, PyUnicode_READ(kind, data, i));
+  return result;
+}
+
 struct KnownCode {
   const PyCodeObject* code = nullptr;
   PyObject* name = nullptr;  // differs if another code object has reused the memory
   std::uint64_t hash = 0;
   Role role = Role::kNone;
+  Owner owner = Owner::kHidden;
 };
 
 const KnownCode& known(const PyCodeObject* code) {
@@ -56,26 +85,40 @@ const KnownCode& known(const PyCodeObject* code) {
     hash.add(bytes_of(code->co_filename)).add(bytes_of(name_of(code)));
     hash.add(static_cast<std::uint64_t>(code->co_firstlineno));
     entry = {code, name_of(code), hash.wide(),
-             role_of(bytes_of(code->co_filename), bytes_of(name_of(code)), kQualifiedNames)};
+             role_of(bytes_of(code->co_filename), bytes_of(name_of(code)), kQualifiedNames),
+             owner_of(utf8_of(code->co_filename))};
   }
   return entry;
 }
 
-bool is_of_torch(std::string_view file) {
-  return file.find("/torch/") != file.npos || file.starts_with("<");
+// Returns file and line, such as "train.py:45".
+std::string line_of(const PythonFrame* frame) {
+  PyCodeObject* code = code_of(frame);
+  const int offset = instruction(frame) * static_cast<int>(sizeof(_Py_CODEUNIT));
+  const std::string file = utf8_of(code->co_filename);
+  return std::string(shown_file(file)) + ":" + std::to_string(PyCode_Addr2Line(code, offset));
 }
 
-std::string place_of(const PythonFrame* frame) {
+// Returns the innermost frame from this one on whose code is of such an owner, or null.
+const PythonFrame* find_frame(const PythonFrame* frame, bool (*fits)(Owner owner)) {
   for (; frame != nullptr; frame = caller(frame)) {
-    PyCodeObject* code = code_of(frame);
-    if (code == nullptr || !PyUnicode_IS_COMPACT_ASCII(code->co_filename)) continue;
-    const std::string_view file = bytes_of(code->co_filename);
-    if (is_of_torch(file)) continue;
-    const int offset = instruction(frame) * static_cast<int>(sizeof(_Py_CODEUNIT));
-    const std::string_view name = file.substr(file.rfind('/') + 1);
-    return std::string(name) + ":" + std::to_string(PyCode_Addr2Line(code, offset));
+    const PyCodeObject* code = code_of(frame);
+    if (code != nullptr && fits(known(code).owner)) return frame;
   }
-  return "";
+  return nullptr;
+}
+
+// Returns the line of the program, after that of a library if the program called the library:
+// "deepspeed/comm/torch.py:290, from train.py:113". If this is too long for the ring, returns only
+// the line of the program.
+std::string place_of(const PythonFrame* first) {
+  const auto* shown = find_frame(first, [](Owner owner) { return owner != Owner::kHidden; });
+  if (shown == nullptr) return "";
+  const auto* own = find_frame(shown, [](Owner owner) { return owner == Owner::kProgram; });
+  const std::string line = line_of(shown);
+  if (own == nullptr || own == shown) return line;
+  const std::string both = line + ", from " + line_of(own);
+  return both.size() <= trace::kPlaceBytes ? both : line_of(own);
 }
 
 // Returns whether the site is new, that is, whether this thread has not recorded it recently.
@@ -96,13 +139,16 @@ SiteRecord call_site(trace::RingWriter& ring) {
   const PythonFrame* first = innermost(thread);
   std::uint64_t site = 0;
   int seen = 0;
+  bool in_program = false;
   for (const PythonFrame* frame = first; frame != nullptr && seen < kMostFrames;
        frame = caller(frame)) {
     const PyCodeObject* code = code_of(frame);
     if (code == nullptr) continue;
     const KnownCode& function = known(code);
     if (function.role != Role::kNone) passes.look_at(function.role, first_argument(frame));
-    if (++seen > kFrames) continue;
+    const bool is_own = !in_program && function.owner == Owner::kProgram;
+    in_program |= is_own;
+    if (++seen > kFrames && !is_own) continue;
     const auto at = static_cast<std::uint64_t>(instruction(frame));
     site = (site ^ function.hash ^ at) * 0x9e3779b97f4a7c15;
     site ^= site >> 29;

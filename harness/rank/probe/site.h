@@ -11,8 +11,8 @@ namespace gridlock::probe {
 // `site` is a hash of the thread's innermost Python frames (files, functions, instructions). Ranks
 // that make a call at the same place in the program have equal hashes. The hash is 0 if there are
 // no frames, or if this version of Python is not supported. When a site occurs for the first time,
-// this function adds it to the ring, with file and line of the innermost frame outside of torch,
-// such as "train.py:45".
+// this function adds it to the ring, with the program's innermost line, such as "train.py:45", and
+// the line of the library that the program called (code_owner.h), if any.
 //
 // `pass` is optimizer during a step of an optimizer, otherwise backward if autograd runs in this
 // thread, otherwise forward within the call of a module, and otherwise unknown. This holds in eager

@@ -87,7 +87,7 @@ class Rounded(unittest.TestCase):
         plain, measured = self.train({}), self.train({}, rounded=2)
         self.assertEqual(forked.losses(plain), forked.losses(measured))
         self.assertEqual(len([line for line in measured[0] if line["type"] == "step"]), 3)
-        self.assertIn("rounded", forked.done(measured)["seconds"])
+        self.assertIn("noise", forked.done(measured)["seconds"])
 
     def test_a_case_that_trains_once_is_trained_once_more_and_says_why(self):
         source = (support.DENSE / "case.py").read_text().replace(

@@ -3,8 +3,10 @@ lists. LD_PRELOAD must contain lib/gridlock_threads.so."""
 
 import ctypes
 import faulthandler
+import importlib.util
 import multiprocessing
 import os
+import tempfile
 import threading
 import time
 import unittest
@@ -91,6 +93,52 @@ class Origins(unittest.TestCase):
             threading.Thread(target=loop, args=arguments, daemon=True).start()
 
         self.assert_seen(["torch.utils.data._utils.pin_memory._pin_memory_loop"], start)
+
+    def test_the_timer_and_the_reader_of_the_compiler_s_pool(self):
+        def compile_in_pool(rank):
+            from torch._inductor.compile_worker.subproc_pool import SubprocPool
+
+            pool = SubprocPool(1, quiesce=True)
+            pool.submit(abs, -1).result()
+            return pool.shutdown
+
+        module = "torch._inductor.compile_worker"
+        names = ["timer.Timer.check", "subproc_pool.SubprocPool._read_thread"]
+        self.assert_seen([f"python:{module}.{name}" for name in names], compile_in_pool)
+
+    def test_the_writer_of_tensorboard(self):
+        if not importlib.util.find_spec("tensorboard"):
+            self.skipTest("tensorboard is not installed")
+
+        def write(rank):
+            from torch.utils.tensorboard import SummaryWriter
+
+            folder = tempfile.TemporaryDirectory()
+            self.writer = SummaryWriter(folder.name)
+            self.writer.add_scalar("loss", 1.0, 0)
+            return folder.cleanup
+
+        writer = "python:tensorboard.summary.writer.event_file_writer._AsyncWriterThread"
+        self.assert_seen([writer], write)
+
+    def test_the_threads_of_wandb(self):
+        if not importlib.util.find_spec("wandb"):
+            self.skipTest("wandb is not installed")
+
+        def log(rank):
+            import wandb
+
+            folder = tempfile.TemporaryDirectory()
+            run = wandb.init(mode="offline", project="test", dir=folder.name)
+            run.log({"loss": 1.0})
+            return lambda: (run.finish(), folder.cleanup())
+
+        names = [
+            "wandb.sdk.lib.asyncio_manager.AsyncioManager._main",
+            "opentelemetry.sdk.metrics._internal.export.PeriodicExportingMetricReader._ticker",
+            "opentelemetry.sdk._shared_internal.BatchProcessor.worker",
+        ]
+        self.assert_seen([f"python:{name}" for name in names], log)
 
     def test_the_pool_of_openmp(self):
         def compute(rank):

@@ -15,7 +15,7 @@ import threading
 import torch.autograd.graph
 from torch.distributed import distributed_c10d as c10d
 
-from gridlock.probe import exceptions, fsdp_modules, thread_origins
+from gridlock.probe import exceptions, fsdp_modules, owned_folders, thread_origins
 
 try:
     import gridlock_probe as native
@@ -38,6 +38,9 @@ def install(ring):
     """Records in the ring of the descriptor `ring` from now on. The caller still owns the
     descriptor. A call that an earlier ring contains as unfinished stays unfinished there."""
     global _installed
+    native.set_owned_folders(
+        owned_folders.hidden(), owned_folders.libraries(), owned_folders.standard()
+    )
     native.attach(ring)
     if not _installed:
         _installed = True

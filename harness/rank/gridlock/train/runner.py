@@ -217,12 +217,12 @@ class _Phases:
     def end_training(self):
         """Ends the steps. The time until the next phase is not added to the seconds of steps."""
         self.leave()
-        self._kind, self._began = "rounded", time.perf_counter()
+        self._kind, self._began = "noise", time.perf_counter()
 
     def begin_rounded(self, number):
         """Begins a step with random rounding. For observers, it is the same as any other step."""
         self.enter("step", number)
-        self._kind = "rounded"
+        self._kind = "noise"
 
     def begin_filling(self, number):
         """Begins a step that fills caches, before the training run."""
