@@ -64,5 +64,43 @@ TEST_F(ExecHang, AReportedDeadlockIsToldOnceAndEndsWithTheTimeout) {
   EXPECT_TRUE(run.nothing_is_left(kGoneSeconds)) << describe(run.processes());
 }
 
+// The script and the library are below a folder called torch, and a module of the library is, too.
+TEST_F(ExecHang, ACallOfALibraryHasItsLineAndThatOfTheProgram) {
+  const auto packages = workspace_.root() / "torch" / "site-packages";
+  std::filesystem::create_directories(packages / "speedy" / "comm");
+  process::write_text(packages / "speedy" / "comm" / "torch.py",
+                      "import torch.distributed as dist\n"
+                      "def reduce(x):\n"
+                      "    dist.all_reduce(x)\n");
+  const auto path = workspace_.write("torch/train.py", R"(
+import torch, torch.distributed as dist
+from speedy.comm.torch import reduce
+dist.init_process_group("gloo")
+if dist.get_rank() == 0:
+    reduce(torch.ones(1))
+dist.barrier()
+)");
+  GridlockRun run(workspace_, exec_words({"-n", "2", "--evidence", "e", path}),
+                  {{"PYTHONPATH", packages}});
+  EXPECT_EQ(run.exit_code(), 90) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("(speedy/comm/torch.py:3, from train.py:6)"));
+}
+
+// An earlier job has left a proof in the folder of the evidence.
+TEST_F(ExecHang, EvidenceOfAnEarlierJobIsNotTakenForThisOne) {
+  const auto certificate = workspace_.root() / "e" / "certificate.json";
+  {
+    GridlockRun hangs(workspace_,
+                      exec_words({"--fork", "-n", "2", "--evidence", "e", script(kHangs)}));
+    EXPECT_EQ(hangs.exit_code(), 90) << hangs.output();
+    EXPECT_THAT(hangs.output(), HasSubstr("ended the job; exit code 90"));
+  }
+  EXPECT_TRUE(std::filesystem::exists(certificate));
+  GridlockRun ends(workspace_, exec_words({"--fork", "-n", "2", "--evidence", "e",
+                                           script("import torch.distributed\n")}));
+  EXPECT_EQ(ends.exit_code(), 0) << ends.output();
+  EXPECT_FALSE(std::filesystem::exists(certificate));
+}
+
 }  // namespace
 }  // namespace gridlock::integration
