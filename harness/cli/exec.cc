@@ -51,7 +51,9 @@ exec::Interpreter choose_interpreter(const ExecArguments& options) {
   }
   exec::Interpreter chosen = exec::user_interpreter(workspace::installation().python);
   const char* active = std::getenv("VIRTUAL_ENV");
-  if (active != nullptr && chosen.python.parent_path() != fs::path(active) / "bin") {
+  const bool has_active = active != nullptr && fs::exists(fs::path(active) / "bin");
+  if (options.run.ranks > 0 && has_active &&
+      chosen.python.parent_path() != fs::path(active) / "bin") {
     workspace::notice(fmt::format("the virtual environment {} has no torch; the ranks run under {}",
                                   active, chosen.python.string()));
   }

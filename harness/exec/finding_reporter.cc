@@ -53,7 +53,10 @@ facts::Outcome FindingReporter::explain(const Job& job, const facts::Finding& fi
 // that goes on after a likely deadlock may end with the same finding.
 void FindingReporter::print(const diagnosis::Evidence& evidence) {
   const std::string sentence = diagnosis::sentence(evidence);
-  if (std::exchange(explained_, sentence) == sentence)
+  const facts::Finding& finding = evidence.finding;
+  const std::string explained =
+      fmt::format("{} {} {}", sentence, facts::name(finding.cls), finding.proved);
+  if (std::exchange(explained_, explained) == explained)
     return console_.note("as explained above: " + sentence + ".");
   console_.block(diagnosis::render_text(evidence));
 }

@@ -65,7 +65,7 @@ class FindingReporter {
   OtherHosts& others_;
   StackOptions stack_options_;
   EvidenceFolder evidence_;
-  std::string explained_;  // the sentence of the explanation that was printed last
+  std::string explained_;  // identifies the explanation that was printed last
 };
 
 }  // namespace gridlock::exec

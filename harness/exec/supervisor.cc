@@ -146,8 +146,11 @@ void Supervisor::fork_ranks(process::Fd store) {
 bool Supervisor::other_hosts_need_store() {
   if (options_.hosts == 1 || options_.host != 0) return false;
   if (exit_code_ >= 0 || !children_.failures().empty()) return false;
-  return watch_.other_hosts_may_need_store() ||
-         kept_store_.is_used(options_.master_port, Clock::now());
+  if (watch_.other_hosts_may_need_store()) return true;
+  if (!kept_store_.is_used(options_.master_port, Clock::now())) return false;
+  if (!std::exchange(serving_reported_, true))
+    console_.note("the ranks of this host have ended; serving the store for those of other hosts");
+  return true;
 }
 
 process::Fd Supervisor::open_store() {
@@ -185,7 +188,7 @@ void Supervisor::poll_once() {
   report_inconsistent_compile();
   end_after_failure();
   if (ending() || exit_code_ >= 0) return;
-  watch_.poll_once();
+  watch_.poll_once(children_.running());
   const bool is_new = watch_.outcome() && !std::exchange(json_written_, true);
   if (is_new) write_json();
   if (!watch_.decision()) return;
@@ -237,17 +240,17 @@ void Supervisor::explain_failure() {
   if (!crash_) return report_accident();
   mismatch_ = watch_.mismatch();
   if (mismatch_) crash_->sentence += ". Before that: " + mismatch_->sentence;
-  if (options_.ranks > 0) console_.alarm(crash_->sentence + ".");
   if (mismatch_) blame_mismatch();
+  if (options_.ranks > 0) console_.alarm(crash_->sentence + ".");
 }
 
-// A rank that is killed by a signal after calls did not match is a victim: gloo aborts a process
-// that receives more bytes than it expects.
+// A rank that aborts after calls did not match is a victim: gloo aborts a process that receives
+// more bytes than it expects.
 void Supervisor::blame_mismatch() {
-  if (mismatch_->ranks.empty()) return;
+  if (mismatch_->ranks.empty() || children_.failures().front().signal != SIGABRT) return;
   console_.note(fmt::format("at fault: {}. {}; diagnosis.txt in the evidence folder has the calls",
                             text::rank_enumeration(mismatch_->ranks), mismatch_->rule));
-  if (crash_->crash_class == "killed") crash_->ranks = mismatch_->ranks;
+  crash_->ranks = mismatch_->ranks;
 }
 
 // Forwards the signal to the ranks before killing them, as torchrun does.

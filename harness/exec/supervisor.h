@@ -89,6 +89,7 @@ class Supervisor {
   std::deque<ScheduledSignal> scheduled_signals_;
   int exit_code_ = -1;  // -1 until the result is decided
   bool json_written_ = false;
+  bool serving_reported_ = false;
   std::optional<facts::Crash> crash_;
   std::optional<facts::FindingRecord> mismatch_;  // a desync before the end
   std::string accident_;                          // calls that were paired by accident

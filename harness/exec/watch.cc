@@ -116,7 +116,7 @@ void Watch::register_rank(const RankRegistration& registration) {
   if (obstacle_reported_) console_.note(obstacle);
 }
 
-void Watch::poll_once() {
+void Watch::poll_once(bool running) {
   registry_.poll_exits();
   others_.poll_once();
   for (const std::string& news : {others_.take_news(), first_.take_news(Clock::now())}) {
@@ -133,7 +133,9 @@ void Watch::poll_once() {
     check_exceptions(job);
     if (!decision_) unexplained_.report_ended(job, seconds_without_event());
   }
-  if (!decision_ && !holding_) check_timeout();
+  // Without ranks and other hosts, exec only serves the store, which has no time limit.
+  const bool may_time_out = running || others_.any_connected();
+  if (!decision_ && !holding_ && may_time_out) check_timeout();
 }
 
 // Answers questions from the first host, which examines the ranks of all connected hosts.

@@ -42,7 +42,8 @@ class Watch {
   // Sets the processes of the ranks, by rank.
   void set_ranks(std::map<int, pid_t> processes);
   void receive(const Request& request);
-  void poll_once();
+  // Examines the ranks. `running` says whether a process of this host still runs.
+  void poll_once(bool running);
 
   // Returns the exit code once all ranks must be killed.
   std::optional<int> decision() const { return decision_; }

@@ -38,12 +38,6 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
      "the timer that quiets the compiler's worker processes"},
     {"python:tensorboard.summary.writer.event_file_writer._AsyncWriterThread", Serves::kThreads,
      "TensorBoard's writer"},
-    {"python:wandb.sdk.lib.asyncio_manager.AsyncioManager._main", Serves::kThreads,
-     "wandb's event loop"},
-    {"python:opentelemetry.sdk.metrics._internal.export.PeriodicExportingMetricReader._ticker",
-     Serves::kThreads, "OpenTelemetry's export of metrics"},
-    {"python:opentelemetry.sdk._shared_internal.BatchProcessor.worker", Serves::kThreads,
-     "OpenTelemetry's export of a batch"},
 });
 
 }  // namespace

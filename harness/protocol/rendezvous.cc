@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -97,6 +98,22 @@ process::Fd accept_from(int listener) {
   return socket;
 }
 
+namespace {
+
+// Makes the kernel close connections of this socket, and of those that it accepts, two minutes
+// after the other host has disappeared without a word.
+void notice_lost_hosts(int socket) {
+  const auto set = [socket](int level, int option, int value) {
+    setsockopt(socket, level, option, &value, sizeof value);
+  };
+  set(SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(IPPROTO_TCP, TCP_KEEPIDLE, 60);
+  set(IPPROTO_TCP, TCP_KEEPINTVL, 10);
+  set(IPPROTO_TCP, TCP_KEEPCNT, 6);
+}
+
+}  // namespace
+
 process::Fd listen_on_port(int port, bool loopback_only) {
   process::Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
@@ -106,6 +123,7 @@ process::Fd listen_on_port(int port, bool loopback_only) {
   // SO_REUSEADDR permits a port that an earlier job has just released.
   const int on = 1;
   if (port != 0) setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  notice_lost_hosts(socket.get());
   if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       listen(socket.get(), SOMAXCONN) != 0) {
     fail("listening on port " + std::to_string(port));

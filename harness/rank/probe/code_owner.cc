@@ -24,7 +24,8 @@ void set_owned_folders(std::vector<OwnedFolder> given) {
 }
 
 Owner owner_of(std::string_view file) {
-  if (file.starts_with('<')) return Owner::kHidden;
+  const bool is_generated = file.starts_with('<') || file.find("torchinductor_") != file.npos;
+  if (is_generated) return Owner::kHidden;
   const OwnedFolder* folder = folder_of(file);
   return folder == nullptr ? Owner::kProgram : folder->owner;
 }

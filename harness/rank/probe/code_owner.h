@@ -10,7 +10,7 @@ namespace gridlock::probe {
 enum class Owner {
   kProgram,
   kLibrary,  // an installed package
-  kHidden,   // torch, Python's own library, gridlock, or generated code
+  kHidden,   // torch, Python's own library, the probe, or generated code
 };
 
 struct OwnedFolder {

@@ -22,6 +22,7 @@ TEST_F(CodeOwner, IsToldByTheInstallationAndNotByWordsInAPath) {
   EXPECT_EQ(owner_of("/opt/torch/lib/python3.12/contextlib.py"), Owner::kHidden);
   EXPECT_EQ(owner_of("/opt/torch/examples/train.py"), Owner::kProgram);
   EXPECT_EQ(owner_of("<frozen runpy>"), Owner::kHidden);
+  EXPECT_EQ(owner_of("/tmp/torchinductor_me/ab/cabc.py"), Owner::kHidden);
 }
 
 TEST_F(CodeOwner, AFileOfAPackageIsShownWithThePackage) {

@@ -101,6 +101,10 @@ void compile(bool begins) {
 }
 
 // Records that the last line of the script has run and the interpreter is about to exit.
+void script_ended() {
+  enter(trace::Phase::kDone, true);
+}
+
 void own_folders(const std::vector<std::string>& hidden, const std::vector<std::string>& libraries,
                  const std::vector<std::string>& standard) {
   std::vector<OwnedFolder> folders;
@@ -108,10 +112,6 @@ void own_folders(const std::vector<std::string>& hidden, const std::vector<std::
   for (const std::string& path : libraries) folders.push_back({path, Owner::kLibrary});
   for (const std::string& path : standard) folders.push_back({path, Owner::kHidden});
   set_owned_folders(std::move(folders));
-}
-
-void script_ended() {
-  enter(trace::Phase::kDone, true);
 }
 
 }  // namespace

@@ -44,7 +44,13 @@ std::string_view bytes_of(PyObject* text) {
           static_cast<std::size_t>(PyUnicode_GET_LENGTH(text)) * PyUnicode_KIND(text)};
 }
 
+// Python stands a byte of a file name that is not UTF-8 for a surrogate.
+constexpr bool is_surrogate(Py_UCS4 letter) {
+  return letter >= 0xD800 && letter < 0xE000;
+}
+
 void append_utf8(std::string& text, Py_UCS4 letter) {
+  if (is_surrogate(letter)) letter = 0xFFFD;
   const auto add = [&](Py_UCS4 byte) { text += static_cast<char>(byte); };
   const auto add_rest = [&](int shift) { add(0x80 | (letter >> shift & 0x3F)); };
   if (letter < 0x80) return add(letter);
@@ -99,26 +105,35 @@ std::string line_of(const PythonFrame* frame) {
   return std::string(shown_file(file)) + ":" + std::to_string(PyCode_Addr2Line(code, offset));
 }
 
-// Returns the innermost frame from this one on whose code is of such an owner, or null.
-const PythonFrame* find_frame(const PythonFrame* frame, bool (*fits)(Owner owner)) {
-  for (; frame != nullptr; frame = caller(frame)) {
-    const PyCodeObject* code = code_of(frame);
-    if (code != nullptr && fits(known(code).owner)) return frame;
-  }
-  return nullptr;
+// Returns the place without its beginning if it is too long for the ring: the end has the line.
+std::string fitted(std::string place) {
+  constexpr std::string_view kCut = "…";
+  if (place.size() <= trace::kPlaceBytes) return place;
+  std::size_t begin = place.size() - (trace::kPlaceBytes - kCut.size());
+  const auto is_inside_letter = [&] { return (place[begin] & 0xC0) == 0x80; };
+  while (is_inside_letter()) ++begin;
+  return std::string(kCut) + place.substr(begin);
 }
 
 // Returns the line of the program, after that of a library if the program called the library:
-// "deepspeed/comm/torch.py:290, from train.py:113". If this is too long for the ring, returns only
+// "deepspeed/comm/torch.py:290, from train.py:113". If both are too long for the ring, returns only
 // the line of the program.
-std::string place_of(const PythonFrame* first) {
-  const auto* shown = find_frame(first, [](Owner owner) { return owner != Owner::kHidden; });
+std::string place_of(const PythonFrame* frame) {
+  const PythonFrame* shown = nullptr;
+  const PythonFrame* own = nullptr;
+  for (int seen = 0; frame != nullptr && own == nullptr && seen < kMostFrames;
+       frame = caller(frame)) {
+    const PyCodeObject* code = code_of(frame);
+    if (code == nullptr) continue;
+    ++seen;
+    const Owner owner = known(code).owner;
+    if (shown == nullptr && owner != Owner::kHidden) shown = frame;
+    if (owner == Owner::kProgram) own = frame;
+  }
   if (shown == nullptr) return "";
-  const auto* own = find_frame(shown, [](Owner owner) { return owner == Owner::kProgram; });
-  const std::string line = line_of(shown);
-  if (own == nullptr || own == shown) return line;
-  const std::string both = line + ", from " + line_of(own);
-  return both.size() <= trace::kPlaceBytes ? both : line_of(own);
+  if (own == nullptr || own == shown) return fitted(line_of(shown));
+  const std::string both = line_of(shown) + ", from " + line_of(own);
+  return both.size() <= trace::kPlaceBytes ? both : fitted(line_of(own));
 }
 
 // Returns whether the site is new, that is, whether this thread has not recorded it recently.

@@ -53,6 +53,19 @@ class Noise(unittest.TestCase):
         total = self.moved("float32", lambda torch, x: x.sum(0))
         self.assertAlmostEqual(statistics.pstdev(total), (9 / 12) ** 0.5, delta=0.2)
 
+    def test_infinite_results_stay(self):
+        def masked():
+            import torch
+
+            from gridlock.train import noise
+
+            infinite = torch.full((64, 64), -torch.inf)
+            with noise.RandomRounding(torch.device("cpu"), 1):
+                results = [(infinite.to(dtype) + 1) for dtype in (torch.float32, torch.bfloat16)]
+            return [bool(result.isneginf().all()) for result in results]
+
+        self.assertEqual(support.in_child(masked), [True, True])
+
     def test_what_only_moves_numbers_is_exact(self):
         for operation in (
             lambda torch, x: torch.cat([x, x]),

@@ -121,25 +121,6 @@ class Origins(unittest.TestCase):
         writer = "python:tensorboard.summary.writer.event_file_writer._AsyncWriterThread"
         self.assert_seen([writer], write)
 
-    def test_the_threads_of_wandb(self):
-        if not importlib.util.find_spec("wandb"):
-            self.skipTest("wandb is not installed")
-
-        def log(rank):
-            import wandb
-
-            folder = tempfile.TemporaryDirectory()
-            run = wandb.init(mode="offline", project="test", dir=folder.name)
-            run.log({"loss": 1.0})
-            return lambda: (run.finish(), folder.cleanup())
-
-        names = [
-            "wandb.sdk.lib.asyncio_manager.AsyncioManager._main",
-            "opentelemetry.sdk.metrics._internal.export.PeriodicExportingMetricReader._ticker",
-            "opentelemetry.sdk._shared_internal.BatchProcessor.worker",
-        ]
-        self.assert_seen([f"python:{name}" for name in names], log)
-
     def test_the_pool_of_openmp(self):
         def compute(rank):
             torch.set_num_threads(2)

@@ -140,7 +140,7 @@ class RandomRounding(TorchDispatchMode):
             # The error is added. Multiplying by 1 + error would be wrong, because numbers just
             # below 1 are closer together than numbers above 1.
             unit = torch.finfo(torch.float32).eps
-            result.addcmul_(result, error, value=sign * deviation * unit)
+            result.addcmul_(_finite(result), error, value=sign * deviation * unit)
         elif result.is_floating_point() and result.element_size() <= 2:
             self._step(result)
 
@@ -152,7 +152,14 @@ class RandomRounding(TorchDispatchMode):
         exact = result.float()
         # For every number between 1 and 2, a change by the factor 1 ± 0.75 * unit rounds to the
         # next number: it is at least 0.75 units and less than 1.5 units.
-        result.copy_(exact.addcmul_(exact, steps, value=sign * 0.75 * unit))
+        result.copy_(exact.addcmul_(_finite(exact), steps, value=sign * 0.75 * unit))
+
+
+def _finite(numbers):
+    """Returns the numbers, with the largest finite ones in place of infinite ones. So an infinite
+    result, for example of an attention mask, stays as it is."""
+    largest = torch.finfo(numbers.dtype).max
+    return numbers.clamp(-largest, largest)
 
 
 def _additions(name, arguments, result):
