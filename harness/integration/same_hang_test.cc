@@ -87,9 +87,9 @@ Json comparable(Json record) {
   static const std::regex kSoFar(R"( for [\d.]+ s(?=;|$))");
   record["sentence"] = std::regex_replace(record["sentence"].get<std::string>(), kSoFar, "");
   record.erase("latency_ms");
-  record.erase("stacks");     // only records of exec and dump have stacks
-  record.erase("exit_code");  // only the record of exec has an exit code
-  record.erase("looked_at");  // the same
+  record.erase("stacks");  // only records of exec and dump have stacks
+  for (const char* only_of_exec : {"exit_code", "looked_at", "evidence"})
+    record.erase(only_of_exec);
   return record;
 }
 
