@@ -25,6 +25,9 @@ constexpr std::array kWords = std::to_array<ClassWords>({
     {Class::kMismatchedArguments, "{mismatch}",
      "a call before this one that only some ranks make, or what the arguments depend on: sizes of "
      "data, dtypes, which rank is the root"},
+    {Class::kMismatchedMessage, "{message}",
+     "a send or receive before this one that only one of the two ranks makes, such as that of one "
+     "micro-batch more or less"},
     {Class::kUnmatchedSend,
      "{Waiters} {wait} {in_what}{place}; {peer} {peer_never_receives} the message: {peer_doing}",
      "the receives on the other side: their peer, their tag, how many there are, and whether a "

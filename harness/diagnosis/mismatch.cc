@@ -203,6 +203,22 @@ std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call)
   return text;
 }
 
+std::string message_words(const Evidence& evidence) {
+  std::string text;
+  for (const facts::Blocked& blocked : evidence.finding.blocked) {
+    const facts::Call& call = blocked.call;
+    const RankEvidence* rank = find(evidence, blocked.rank);
+    const CallSide side{{blocked.rank}, call, rank != nullptr ? site_of(*rank, call) : CallSite{}};
+    const bool sends = call.op == trace::Op::kSend;
+    text += text.empty() ? fmt::format("{} of {} does not fit its send: ", call_words(call),
+                                       purpose(blocked.group))
+                         : ", ";
+    text += fmt::format("rank {} {} {} {} rank {}{}", blocked.rank, sends ? "sends" : "receives",
+                        elements_words(call), sends ? "to" : "from", call.peer, in_brackets(side));
+  }
+  return text;
+}
+
 std::string divergence_words(const Evidence& evidence, const facts::Blocked& call) {
   const auto fork = find_fork(evidence, call.group);
   const bool before = fork && fork->first < call.call.seq && is_collective(call);

@@ -25,6 +25,10 @@ std::string mismatched_operations(const Evidence& evidence, const facts::Blocked
 // it begins with "Call #17 of default_pg does not match: rank 0 called …".
 std::string mismatch_words(const Evidence& evidence, const facts::Blocked& call);
 
+// Returns text such as "recv #17 of default_pg does not fit its send: rank 0 receives 131,072 ×
+// float32 from rank 1 (512 KiB, train.py:22), rank 1 sends 1 × float32 to rank 0 (train.py:33)".
+std::string message_words(const Evidence& evidence);
+
 // Returns text such as ". Rank 1 skipped the all_reduce of train.py:14 that it made at this place
 // in earlier steps". If the ranks diverged before `call`, the text begins with the call at which
 // they diverged. Returns "" if the records do not show which rank diverged.

@@ -174,6 +174,7 @@ std::string sentence(const Evidence& evidence) {
       fmt::arg("place", known ? at_place(evidence, wait) : ""),
       fmt::arg("in_what", known ? in_what(wait) : "in a call"),
       fmt::arg("mismatch", mismatch(evidence, mismatched, wait)),
+      fmt::arg("message", finding.cls == Class::kMismatchedMessage ? message_words(evidence) : ""),
       fmt::arg("peer", text::rank_words(peer)), fmt::arg("peer_doing", doing(evidence, peer)),
       fmt::arg("doing", doing(evidence, at_fault)),
       fmt::arg("Doing", text::capitalized(rank_doing(evidence, at_fault))),

@@ -106,8 +106,9 @@ struct Thread {
   State state = State::kRunning;
   bool main = false;  // the process's first thread
   Wait wait;
-  // For kDoubtful: what the thread does, such as "waits for child process 4711". For kHarmless and
-  // kFeeder: what the thread is, such as "tqdm's monitor".
+  // For kDoubtful: what the thread does, such as "waits for child process 4711". For kRunning: that
+  // it waits for its GPU, if so. For kHarmless and kFeeder: what the thread is, such as "tqdm's
+  // monitor".
   std::string doing;
   std::uint64_t switches = 0;  // context switches; if unchanged, the thread did not run
 };

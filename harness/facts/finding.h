@@ -24,6 +24,7 @@ enum class Class {
   kCrossGroupCycle,      // each rank waits in one group for a rank that waits in another group
   kMismatchedOperation,  // members issued different operations with one sequence number
   kMismatchedArguments,  // members issued one operation with arguments that do not match
+  kMismatchedMessage,    // a send and its receive have different sizes
   kUnmatchedSend,        // a send without a matching receive
   kUnmatchedRecv,        // a receive without a matching send
   kDeadPeer,             // a rank that others need has ended

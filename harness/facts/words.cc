@@ -33,12 +33,13 @@ constexpr std::array<Row<Kind>, 3> kKinds{{
     {Kind::kDesync, "desync"},
 }};
 
-constexpr std::array<Row<Class>, 16> kClasses{{
+constexpr std::array<Row<Class>, 17> kClasses{{
     {Class::kMissingRank, "missing rank"},
     {Class::kDifferentOrder, "different order"},
     {Class::kCrossGroupCycle, "cross-group cycle"},
     {Class::kMismatchedOperation, "mismatched operation"},
     {Class::kMismatchedArguments, "mismatched arguments"},
+    {Class::kMismatchedMessage, "mismatched message"},
     {Class::kUnmatchedSend, "unmatched send"},
     {Class::kUnmatchedRecv, "unmatched receive"},
     {Class::kDeadPeer, "dead peer"},

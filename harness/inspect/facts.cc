@@ -244,10 +244,11 @@ RankFacts facts_of(const LocalRank& member, const std::vector<LocalRank>& ranks,
   if (member.pid > 0 && !member.exited) {
     const auto kernel = threads_of(member.pid);
     const bool futures = std::ranges::any_of(facts.open, &Call::future_taken);
-    add_threads(member, ranks, kernel,
-                {lanes, reader.threads(), futures, reader.functions_pending(),
-                 [&](pid_t thread) { return owner_of_mutex(member.pid, thread); }},
-                facts);
+    add_threads(
+        member, ranks, kernel,
+        {lanes, reader.threads(), reader.driver_waits(), futures, reader.functions_pending(),
+         [&](pid_t thread) { return owner_of_mutex(member.pid, thread); }},
+        facts);
     add_doubts_of_stores(member, ranks, lanes, facts);
   }
   // The table is read after the lanes: a key that a thread was setting then is in one of them.

@@ -96,6 +96,54 @@ TEST_F(OwnFacts, AThreadThatTheProbeSawBlockIsBlocked) {
   EXPECT_EQ(main_thread(facts).state, Thread::State::kRunning);
 }
 
+// A thread that is in its first call of a device's driver.
+struct DriverFacts : OwnFacts {
+  DriverFacts() {
+    own.issue(call(trace::Op::kAllreduce));
+    slot = own.claim_driver_slot(static_cast<std::uint64_t>(gettid()));
+    own.driver_slot(slot).calls = 1;
+  }
+  std::size_t slot = 0;
+};
+
+TEST_F(DriverFacts, AThreadWaitsForTheCallAtWhichItsStreamStands) {
+  EXPECT_EQ(main_thread(facts()).state, Thread::State::kRunning);
+  own.tell_driver_wait(slot, 1, {0, 1, true, 5});
+  Thread thread = main_thread(facts());
+  EXPECT_EQ(thread.state, Thread::State::kBlocked);
+  EXPECT_EQ(thread.wait.on, Wait::On::kCall);
+  EXPECT_EQ(thread.wait.call, 1u);
+  EXPECT_EQ(thread.wait.since_ns, 5u);
+  EXPECT_THAT(thread.wait.doubts, IsEmpty());
+  own.tell_driver_wait(slot, 1, {0, 1, false, 5});
+  thread = main_thread(facts());
+  EXPECT_THAT(thread.wait.doubts, SizeIs(1));
+  own.driver_slot(slot).calls = 2;
+  EXPECT_EQ(main_thread(facts()).state, Thread::State::kRunning);
+}
+
+TEST_F(DriverFacts, WhatIsToldOfAnEarlierCallHoldsNoMore) {
+  own.tell_driver_wait(slot, 1, {0, 1, true, 5});
+  own.driver_slot(slot).calls = 3;
+  EXPECT_EQ(main_thread(facts()).state, Thread::State::kRunning);
+}
+
+TEST_F(DriverFacts, AThreadWhoseDeviceComputesRuns) {
+  own.tell_driver_wait(slot, 1, {0, 0, true, 5});
+  const Thread thread = main_thread(facts());
+  EXPECT_EQ(thread.state, Thread::State::kRunning);
+  EXPECT_EQ(thread.doing, "waits for its GPU");
+}
+
+TEST_F(DriverFacts, TheIssueOfACallMayStandBehindAnotherCall) {
+  trace::Record issue;
+  issue.kind = trace::Kind::kIssue;
+  issue.call = own.issue(call(trace::Op::kBarrier)).call;
+  own.block(issue);
+  own.tell_driver_wait(slot, 1, {0, 1, true, 5});
+  EXPECT_EQ(main_thread(facts()).wait.call, 1u);
+}
+
 TEST_F(OwnFacts, AWaitThatSoonGivesUpSaysSo) {
   trace::Record wait;
   wait.kind = trace::Kind::kStoreWait;

@@ -51,6 +51,20 @@ std::optional<Wait> wait_of(const trace::LaneSnapshot* lane, std::uint64_t now) 
   return wait;
 }
 
+// Returns the wait of a thread that stands in a call of a device's driver until a call of a process
+// group ends.
+std::optional<Wait> wait_of(const trace::DriverWait* driver) {
+  if (driver == nullptr || driver->call == 0) return std::nullopt;
+  Wait wait;
+  wait.on = Wait::On::kCall;
+  wait.call = driver->call;
+  wait.since_ns = driver->since_ns;
+  if (!driver->certain) {
+    wait.doubts.emplace_back("a launch, or a copy, may wait for something besides its stream");
+  }
+  return wait;
+}
+
 // Returns whether the recorded wait is certain. In a backward, a thread may compute or sleep for
 // other reasons. It waits for a future only while it sleeps at a futex of its process and a future
 // is open. A thread that sets a key waits for another thread only if that thread holds the store.
@@ -142,7 +156,11 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
   thread.name = known && !origin->name.empty() ? origin->name : kernel.name;
   thread.main = kernel.main;
   thread.switches = kernel.switches;
+  const auto driver = std::ranges::find(recorded.driver_waits, id, &trace::DriverWait::thread);
+  const bool in_driver = driver != recorded.driver_waits.end();
   auto wait = wait_of(lane == recorded.lanes.end() ? nullptr : &*lane, now);
+  const bool says_more = !wait || wait->on == Wait::On::kIssue || wait->on == Wait::On::kBackward;
+  if (auto inner = wait_of(in_driver ? &*driver : nullptr); inner && says_more) wait = inner;
   if (wait) find_holder(kernel, recorded, *wait);
   if (wait && is_certain(*wait, kernel, recorded.futures_open)) {
     thread.state = State::kBlocked;
@@ -150,6 +168,7 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
     return thread;
   }
   judge_by_kernel(kernel, harmless(known ? &*origin : nullptr, recorded), thread);
+  if (in_driver && thread.state == State::kRunning) thread.doing = "waits for its GPU";
   return thread;
 }
 

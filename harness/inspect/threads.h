@@ -15,6 +15,7 @@ namespace gridlock::inspect {
 struct RecordedThreads {
   std::vector<trace::LaneSnapshot> lanes;
   std::vector<trace::ThreadRecord> origins;
+  std::vector<trace::DriverWait> driver_waits = {};
   bool futures_open = false;       // the program has taken the future of an open call
   bool functions_pending = false;  // functions are queued for the threads of a device driver
   // Returns the thread that holds the mutex at which a sleeping thread waits, or 0 if it waits at

@@ -69,7 +69,7 @@ constexpr const char* kWaitsForThread = "waits for another thread";
 // replace any text that contains a process id or a doubt.
 std::string in_kernel(const facts::Thread& thread) {
   using State = facts::Thread::State;
-  if (thread.state == State::kRunning) return diagnosis::kComputes;
+  if (thread.state == State::kRunning && thread.doing.empty()) return diagnosis::kComputes;
   if (thread.state == State::kIdle) return kWaitsForThread;
   if (thread.doing.starts_with("waits for child process")) return "waits for a child process";
   if (thread.doing == "sleeps for a fixed time") return "sleeps";

@@ -149,6 +149,12 @@ void WaitGraph::add_exits(Collective& collective) {
   }
 }
 
+bool WaitGraph::hang(const CallSignature& a, const CallSignature& b,
+                     const BackendSemantics& table) const {
+  const Pairing pair = pairing(a, b, table);
+  return pair == Pairing::kHang || (!assumptions_.doubts && pair == Pairing::kUnknown);
+}
+
 void WaitGraph::add_served(Collective& collective, const BackendSemantics& semantics) {
   for (CallVariant& variant : collective.variants) {
     variant.started = graph_.all();
@@ -161,9 +167,10 @@ void WaitGraph::add_served(Collective& collective, const BackendSemantics& seman
     graph_.edge(fits, variant.served);
     variant.unproved = collective.too_many;
     for (const CallVariant& other : collective.variants) {
+      const bool hangs = hang(variant.signature, other.signature, semantics);
       const Pairing pair = pairing(variant.signature, other.signature, semantics);
-      variant.unproved = variant.unproved || (!serves(pair) && pair != Pairing::kHang);
-      if (pair == Pairing::kHang) graph_.forbid(fits);
+      variant.unproved = variant.unproved || (!serves(pair) && !hangs);
+      if (hangs) graph_.forbid(fits);
       graph_.need(fits, other.started);
     }
     if (!collective.complete) graph_.forbid(fits);
@@ -223,8 +230,8 @@ void WaitGraph::add_part(int call, const Collective& here, const Member& member,
   };
   const auto its = std::ranges::find_if(here.variants, has_member);
   const BackendSemantics& semantics = *index_.group(open.group).semantics;
-  const bool hangs = its != here.variants.end() &&
-                     pairing(variant(call).signature, its->signature, semantics) == Pairing::kHang;
+  const bool hangs =
+      its != here.variants.end() && hang(variant(call).signature, its->signature, semantics);
   if (hangs) return graph_.forbid(parts);
   if (issued) graph_.need(parts, start(*issued));
 }

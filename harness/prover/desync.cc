@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "harness/prover/membership.h"
+#include "harness/prover/messages.h"
 #include "harness/prover/mismatch.h"
 #include "harness/prover/prover.h"
 
@@ -106,7 +107,7 @@ std::optional<Finding> find_desync(const Snapshot& snapshot, const Semantics& se
     const auto seq = first_irreconcilable(logs[group], *known.semantics);
     if (seq) return describe(index, static_cast<int>(group), *seq, logs[group].at(*seq));
   }
-  return std::nullopt;
+  return different_sizes(index);
 }
 
 }  // namespace gridlock::prover

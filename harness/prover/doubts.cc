@@ -6,6 +6,7 @@
 
 #include "harness/prover/membership.h"
 #include "harness/prover/rank_states.h"
+#include "harness/trace/operation.h"
 
 namespace gridlock::prover {
 namespace {
@@ -49,6 +50,37 @@ void add_backends(const Waiting& waiting, const Semantics& measured, Doubts& dou
   }
 }
 
+std::string name_of(const Group& group) {
+  return group.description.empty() ? "group " + group.name : group.description;
+}
+
+// Adds a doubt for each collective whose members made calls of which it is not known that they
+// hang.
+void add_pairs(const WaitGraph& graph, const Waiting& waiting, Doubts& doubts) {
+  for (const auto& [place, waiters] : waiting.places) {
+    if (place.kind != WaitPoint::Kind::kCollective) continue;
+    const Collective& collective = graph.collective(place.group, place.number);
+    const KnownGroup& known = graph.index().group(place.group);
+    const CallSignature& mine =
+        collective.variants[static_cast<std::size_t>(place.variant)].signature;
+    for (const CallVariant& other : collective.variants) {
+      if (pairing(mine, other.signature, *known.semantics) != Pairing::kUnknown) continue;
+      doubts.insert("calls #" + std::to_string(place.number) + " of " + name_of(*known.group) +
+                    " do not match, and it is not known that they hang");
+    }
+  }
+}
+
+void add_issues(const WaitGraph& graph, Doubts& doubts) {
+  for (const int call : graph.doubtful_issues()) {
+    const OpenCall& open = graph.index().open(call);
+    doubts.insert("the call of " + trace::describe(open.call->op) + " #" +
+                  std::to_string(open.call->seq) + " of " +
+                  name_of(*graph.index().group(open.group).group) +
+                  " may return before all ranks that it needs have joined");
+  }
+}
+
 // Adds a doubt for each group whose members may have connected to those of another group.
 void add_names(const Index& index, const Waiting& waiting, Doubts& doubts) {
   for (const Blocked& blocked : waiting.blocked) {
@@ -78,6 +110,8 @@ std::vector<std::string> doubts_of(const WaitGraph& graph, const Waiting& waitin
   add_keys(index, waiting, doubts);
   add_backends(waiting, measured, doubts);
   add_names(index, waiting, doubts);
+  add_pairs(graph, waiting, doubts);
+  add_issues(graph, doubts);
   return {doubts.begin(), doubts.end()};
 }
 

@@ -46,8 +46,7 @@ bool hangs(const WaitGraph& graph, const WaitPoint& place) {
                variant.open, [&](int call) { return graph.index().open(call).rank == place.peer; });
   };
   return std::ranges::any_of(collective.variants, [&](const CallVariant& other) {
-    return pairing(mine, other.signature, semantics) == Pairing::kHang &&
-           (place.peer < 0 || has_root(other));
+    return graph.hang(mine, other.signature, semantics) && (place.peer < 0 || has_root(other));
   });
 }
 
@@ -128,7 +127,8 @@ void blame_sides(const Index& index, int group, std::uint64_t seq, const std::ve
     if (!finding.divergence) finding.divergence = left;
   } else {
     finding.at_fault = all;
-    finding.rule = "The calls differ, and the records do not show which rank left the common sequence";
+    finding.rule =
+        "The calls differ, and the records do not show which rank left the common sequence";
   }
   forget_others(finding);
 }

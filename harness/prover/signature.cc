@@ -22,6 +22,13 @@ Pairing of_argument(Op op, const char* name, const BackendSemantics& semantics) 
   return row == semantics.different_arguments.end() ? Pairing::kUnknown : row->second;
 }
 
+// Returns the effect of two differences together. A difference that fits changes nothing. If one of
+// them is known not to fit, the calls do not match, whatever the other one does.
+Pairing of_both(Pairing a, Pairing b) {
+  if (a == b || b == Pairing::kFits) return a;
+  return a == Pairing::kFits ? b : Pairing::kAmiss;
+}
+
 }  // namespace
 
 CallSignature signature(const Call& call) {
@@ -56,8 +63,7 @@ Pairing pairing(const CallSignature& a, const CallSignature& b, const BackendSem
   for (const auto& [name, differs] : differences) {
     if (!differs) continue;
     const Pairing here = of_argument(a.op, name, semantics);
-    if (result && *result != here) return Pairing::kUnknown;
-    result = here;
+    result = result ? of_both(*result, here) : here;
   }
   return result.value_or(Pairing::kFits);
 }

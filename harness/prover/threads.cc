@@ -126,12 +126,18 @@ void WaitGraph::add_issue(int rank, int call) {
   if (peer_never_connected(call)) {
     return graph_.edge(arrives(open.call->peer, open.group), moves(rank));
   }
-  if (trace::is_point_to_point(open.call->op) || !connects(open)) {
-    return graph_.grant(moves(rank));
-  }
   const auto local = static_cast<std::size_t>(open.call->group);
   const bool connected = index_.facts(rank).groups[local].connected;
-  graph_.edge(connected ? some_arrive(rank, open.group) : all_arrive(open.group), moves(rank));
+  const bool meets = !trace::is_point_to_point(open.call->op) && connects(open);
+  if (meets && !connected) return graph_.edge(all_arrive(open.group), moves(rank));
+  if (!assumptions_.doubts) {
+    doubtful_issues_.push_back(call);
+    graph_.edge(done(call), moves(rank));
+  } else if (meets) {
+    graph_.edge(some_arrive(rank, open.group), moves(rank));
+  } else {
+    graph_.grant(moves(rank));
+  }
 }
 
 // Returns a node for the rank's issue of any call of the group. Earlier calls on the stream do not

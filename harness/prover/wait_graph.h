@@ -32,7 +32,9 @@ enum class RankState {
 // Events that may end waits, in addition to moves of ranks.
 struct Assumptions {
   bool timers = true;  // a wait that soon times out lets its rank move
-  bool doubts = true;  // a wait in doubt lets its rank move (Wait::doubts, Group::workers)
+  // A wait in doubt lets its rank move (Wait::doubts, Group::workers), calls of an unknown pairing
+  // may complete, and an issue that need not meet other members returns.
+  bool doubts = true;
   bool owners = true;  // a moving rank may end calls that it has issued: abort them, or exit
 };
 
@@ -74,12 +76,17 @@ class WaitGraph {
   int stuck_before(int call) const;
   const Collective& collective(int group, std::uint64_t seq) const;
   const CallVariant& variant(int call) const;  // takes a collective's call
+  // Returns whether calls with these signatures never complete each other.
+  bool hang(const CallSignature& a, const CallSignature& b, const BackendSemantics& table) const;
   // Returns whether the call completes by itself: it needs no rank and no worker, or nothing is
   // known about it.
   bool immediate(const OpenCall& call) const;
   // Returns whether the call connects members of its group. Its issue then returns only when those
   // members have joined.
   bool connects(const OpenCall& call) const;
+  // Returns the open calls whose issue may return by itself, although a thread stands in it. Empty
+  // unless doubts are ignored.
+  const std::vector<int>& doubtful_issues() const { return doubtful_issues_; }
   std::size_t nodes() const { return graph_.size(); }
 
  private:
@@ -147,6 +154,7 @@ class WaitGraph {
   std::map<int, Node> some_member_;                               // per group
   std::unordered_set<std::uint64_t> keys_;                        // set by any rank
   bool keys_incomplete_ = false;                                  // there are more
+  std::vector<int> doubtful_issues_;
   std::vector<bool> namesakes_;  // per group, if doubts are ignored: see groups_with_namesakes()
   Node any_rank_moves_ = 0;
 };

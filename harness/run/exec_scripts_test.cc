@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -68,10 +69,23 @@ bool is_for_gpus(const std::string& name) {
   return name.starts_with("gpus/");
 }
 
+int gpus_here() {
+  static const int gpus = controller::inspect_machine().gpus;
+  return gpus;
+}
+
+// Returns the script and its arguments. A script for more GPUs than the machine has runs on one.
+std::vector<std::string> script_of(const std::string& name, const json& header) {
+  const std::string script = kScripts / (name + ".py");
+  const bool shares = is_for_gpus(name) && gpus_here() < header.at("ranks").get<int>();
+  if (!shares) return {script};
+  return {kScripts / "on_one_gpu.py", script};
+}
+
 // Returns variables that hide the GPUs from a script that has more ranks than the machine has GPUs.
 // If a process sees GPUs, DeviceMesh (and thus FSDP) requires one for each rank.
 std::map<std::string, std::string> environment_of(const json& header) {
-  static const int gpus = controller::inspect_machine().gpus;
+  const int gpus = gpus_here();
   if (gpus == 0 || gpus >= header.at("ranks").get<int>()) return {};
   return {{"CUDA_VISIBLE_DEVICES", ""}};
 }
@@ -275,12 +289,12 @@ TEST_P(ExecScriptsFresh, AreJudgedAsTheirHeadersSay) {
   program.arguments = {kGridlock, "exec"};
   const auto options = exec_options(wanted, folder.path());
   program.arguments.insert(program.arguments.end(), options.begin(), options.end());
-  const std::string script = kScripts / (name + ".py");
   if (wanted.contains("parent")) {
-    program.arguments.insert(program.arguments.end(), {"--", RUN_PYTHON, script});
+    program.arguments.insert(program.arguments.end(), {"--", RUN_PYTHON});
   } else {
-    program.arguments.insert(program.arguments.end(), {"--python", RUN_PYTHON, script});
+    program.arguments.insert(program.arguments.end(), {"--python", RUN_PYTHON});
   }
+  std::ranges::copy(script_of(name, wanted), std::back_inserter(program.arguments));
   program.standard_output = output.get();
   const int code = process::run(std::move(program));
   judge(name, outcome_of(code, output.get(), folder.path()));
@@ -295,10 +309,8 @@ INSTANTIATE_TEST_SUITE_P(Fresh, ExecScriptsFresh,
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExecScriptsFresh);
 INSTANTIATE_TEST_SUITE_P(Gpus, ExecScriptsFresh,
-                         ::testing::ValuesIn(scripts([](const std::string& name,
-                                                        const json& header) {
-                           static const int gpus = controller::inspect_machine().gpus;
-                           return is_for_gpus(name) && gpus >= header.at("ranks").get<int>();
+                         ::testing::ValuesIn(scripts([](const std::string& name, const json&) {
+                           return is_for_gpus(name) && gpus_here() > 0;
                          })),
                          parameter_name);
 

@@ -24,7 +24,7 @@ using Word = std::atomic<std::uint64_t>;
 static_assert(Word::is_always_lock_free);
 
 inline constexpr std::uint64_t kMagic = 0x676e697264697267;  // "gridring"
-inline constexpr std::uint64_t kVersion = 10;
+inline constexpr std::uint64_t kVersion = 11;
 inline constexpr std::size_t kLanes = 64;            // threads that issue or wait at the same time
 inline constexpr std::size_t kCapacity = 512;        // records in the log of each lane
 inline constexpr std::size_t kGroups = 512;          // process groups that a rank may create
@@ -35,6 +35,7 @@ inline constexpr std::size_t kKeys = 16'384;         // distinct keys set in the
 inline constexpr std::size_t kWaitKeys = 1024;       // keys that one wait is for
 inline constexpr std::size_t kKeyNames = 2048;       // names of keys, only for explanations
 inline constexpr std::size_t kThreads = 512;         // threads with a known origin at the same time
+inline constexpr std::size_t kDrivers = 64;   // threads that use a device's driver at the same time
 inline constexpr std::size_t kSites = 512;    // call sites in the program, only for explanations
 inline constexpr std::size_t kModules = 512;  // modules of models, only for explanations
 inline constexpr std::size_t kWords = sizeof(Record) / sizeof(std::uint64_t);
@@ -95,6 +96,17 @@ struct ThreadSlot {
   Word name[4];
 };
 
+// The calls of a thread into the driver of a device. The thread counts them, and the probe adds
+// what a call waits for that does not return.
+struct alignas(64) DriverSlot {
+  Word thread;      // kernel thread id, 0 = free
+  Word calls;       // 2 × calls that have returned, + 1 while the thread is in a call
+  Word told;        // the value of `calls` for which the following words hold; 0 = none
+  Word call;        // number of the process group's call that must end first; 0 = none known
+  Word since_ns;    // time at which the probe first saw the thread in the call
+  Word certain;     // 0: the driver call may return although `call` is open
+};
+
 struct SiteSlot {
   Word site;   // 0 = free
   Word ready;  // 1 once `place` is final
@@ -146,6 +158,7 @@ struct alignas(64) Layout {
   SiteSlot sites[kSites];
   ModuleSlot modules[kModules];
   ThreadSlot threads[kThreads];
+  DriverSlot drivers[kDrivers];
   SharedLog completions;
   Lane lanes[kLanes];
 };

@@ -58,6 +58,14 @@ struct ThreadRecord {
   bool in_program = false;   // a library's thread that is running a callback of the program
 };
 
+// What a thread waits for in a call into a device's driver that does not return.
+struct DriverWait {
+  std::uint64_t thread = 0;  // kernel thread id
+  std::uint32_t call = 0;    // the process group's call that must end first; 0: the device computes
+  bool certain = false;      // whether the driver call cannot return before `call` has ended
+  std::uint64_t since_ns = 0;
+};
+
 // Identifies an open call for RingWriter::complete(). It has 8 bytes of plain data, so it fits into
 // any callback.
 struct CallHandle {
@@ -156,6 +164,13 @@ class RingWriter {
   void function_put() { layout_.functions.fetch_add(1); }
   void function_ran() { layout_.functions.fetch_sub(1); }
 
+  // Claims the slot in which the thread counts its calls into a device's driver. thread_ended()
+  // frees it. Returns the index of the slot, or kDrivers if none is free.
+  std::size_t claim_driver_slot(std::uint64_t thread);
+  DriverSlot& driver_slot(std::size_t index) { return layout_.drivers[index]; }
+  // Records why the driver call with the number `calls` (DriverSlot) does not return.
+  void tell_driver_wait(std::size_t index, std::uint64_t calls, const DriverWait& wait);
+
   // Returns the number of calls issued. If the process gets a new ring, start_numbers_behind() lets
   // the new ring continue the call numbers of the earlier ring.
   std::uint64_t calls_issued() const { return layout_.calls_issued.load(); }
@@ -213,6 +228,8 @@ class RingReader {
   // Returns the names of the modules. The first one is number 1 of Record::module.
   std::vector<std::string> modules() const;
   std::vector<ThreadRecord> threads() const;
+  // Returns the threads that have been in one call of a device's driver for some time.
+  std::vector<DriverWait> driver_waits() const;
   // Returns whether a thread of a device's driver may still run a function of the program.
   bool functions_pending() const { return layout_.functions.load() != 0; }
 

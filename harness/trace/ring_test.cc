@@ -189,5 +189,35 @@ TEST(Phase, WordsAreReadBack) {
   EXPECT_FALSE(parse_phase("lunch"));
 }
 
+TEST(Ring, AWaitInADriverHoldsForOneCallOfItsThread) {
+  Ring ring = Ring::create();
+  RingWriter writer(ring);
+  const RingReader reader(ring);
+  const std::size_t slot = writer.claim_driver_slot(41);
+  EXPECT_NE(writer.claim_driver_slot(42), slot);
+  writer.driver_slot(slot).calls = 7;
+  writer.tell_driver_wait(slot, 7, {41, 3, true, 1});
+  ASSERT_EQ(reader.driver_waits().size(), 1u);
+  EXPECT_EQ(reader.driver_waits()[0].thread, 41u);
+  EXPECT_EQ(reader.driver_waits()[0].call, 3u);
+  EXPECT_EQ(reader.driver_waits()[0].since_ns, 1u);
+  writer.driver_slot(slot).calls = 8;
+  EXPECT_TRUE(reader.driver_waits().empty());
+  writer.driver_slot(slot).calls = 9;
+  EXPECT_TRUE(reader.driver_waits().empty());
+}
+
+TEST(Ring, AThreadThatEndsFreesItsSlotOfTheDriver) {
+  Ring ring = Ring::create();
+  RingWriter writer(ring);
+  const std::size_t slot = writer.claim_driver_slot(41);
+  writer.driver_slot(slot).calls = 7;
+  writer.tell_driver_wait(slot, 7, {41, 3, true, 1});
+  writer.thread_ended(41);
+  EXPECT_TRUE(RingReader(ring).driver_waits().empty());
+  EXPECT_EQ(writer.claim_driver_slot(42), slot);
+  EXPECT_TRUE(RingReader(ring).driver_waits().empty());
+}
+
 }  // namespace
 }  // namespace gridlock::trace

@@ -99,4 +99,20 @@ std::vector<ThreadRecord> RingReader::threads() const {
   return found;
 }
 
+std::vector<DriverWait> RingReader::driver_waits() const {
+  std::vector<DriverWait> found;
+  for (const DriverSlot& slot : layout_.drivers) {
+    const std::uint64_t thread = slot.thread.load(std::memory_order_acquire);
+    const std::uint64_t told = slot.told.load(std::memory_order_acquire);
+    if (thread == 0 || told % 2 == 0 || slot.calls.load() != told) continue;
+    const DriverWait wait{thread, static_cast<std::uint32_t>(slot.call.load()),
+                          slot.certain.load() != 0, slot.since_ns.load()};
+    std::atomic_thread_fence(std::memory_order_acquire);
+    const bool still =
+        slot.told.load() == told && slot.calls.load() == told && slot.thread.load() == thread;
+    if (still) found.push_back(wait);
+  }
+  return found;
+}
+
 }  // namespace gridlock::trace

@@ -1,4 +1,5 @@
-// Implements the part of RingWriter that keeps the table of threads and their origins.
+// Implements the parts of RingWriter that keep the origins of threads, and their calls into the
+// drivers of devices.
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -50,6 +51,9 @@ void RingWriter::thread_ended(std::uint64_t thread) {
     store(lane.handling, "", "");
     lane.thread.store(0, std::memory_order_release);
   }
+  for (DriverSlot& slot : layout_.drivers) {
+    if (slot.thread.load(std::memory_order_relaxed) == thread) slot.thread.store(0);
+  }
 }
 
 void RingWriter::describe_thread(std::uint64_t thread, const std::string& origin,
@@ -59,6 +63,25 @@ void RingWriter::describe_thread(std::uint64_t thread, const std::string& origin
 
 void RingWriter::handle(const Handling& handling) {
   if (Lane* mine = lane()) store(mine->handling, handling.error, handling.place);
+}
+
+std::size_t RingWriter::claim_driver_slot(std::uint64_t thread) {
+  for (std::size_t i = 0; i < kDrivers; ++i) {
+    std::uint64_t holder = 0;
+    if (!layout_.drivers[i].thread.compare_exchange_strong(holder, thread)) continue;
+    layout_.drivers[i].told.store(0);
+    return i;
+  }
+  return kDrivers;
+}
+
+void RingWriter::tell_driver_wait(std::size_t index, std::uint64_t calls, const DriverWait& wait) {
+  DriverSlot& slot = layout_.drivers[index];
+  slot.told.store(0);  // hides the words from readers until they are whole
+  slot.call.store(wait.call);
+  slot.since_ns.store(wait.since_ns);
+  slot.certain.store(wait.certain ? 1 : 0);
+  slot.told.store(calls, std::memory_order_release);
 }
 
 void RingWriter::enter_program() {

@@ -4,6 +4,7 @@
 // such as cudaStreamSynchronize.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace gridlock::device {
@@ -12,12 +13,33 @@ namespace gridlock::device {
 // all devices. Here, each device's default stream has its own handle.
 using Handle = const void*;
 
+// What ends a call into CUDA's driver that does not return at once.
+enum class Until : std::uint32_t {
+  kRoom,    // the stream takes further work; its queue is full, or its device has memory to copy
+  kStream,  // all work of the stream is over
+  kEvent,   // all work before the event is over
+  kDevice,  // all work of the device is over
+  kLoaded,  // code is loaded, which may take time, or wait until all work of the device is over
+};
+
+// The calls of one thread into CUDA's driver. The thread writes it at each call; the probe reads
+// it.
+struct DriverCalls {
+  using Count = std::atomic<std::uint64_t>;
+  std::uint64_t count = 0;                      // 2 × calls returned, + 1 during a call
+  std::atomic<Count*> shared = nullptr;         // the same number, in the ring
+  std::atomic<Until> until = Until::kRoom;      // of the current call
+  std::atomic<Handle> handle = nullptr;         // stream, event or device, as `until` says
+  std::atomic<const void*> function = nullptr;  // the last kernel or graph to launch
+};
+
 // Functions that the library calls in any thread that makes a CUDA call. They must not throw.
 struct Hooks {
   void (*recorded)(Handle event,
                    Handle stream);  // the event covers all work put on the stream so far
-  void (*ordered)(Handle stream,
-                  Handle event);              // later work on the stream waits for the event
+  // Calls call(context), after which later work on the stream waits for the event. Returns its
+  // result.
+  int (*ordered)(Handle stream, Handle event, int (*call)(void*), void* context);
   void (*forgotten)(Handle stream_or_event);  // destroyed: CUDA may reuse the handle
   void (*put)(Handle stream, Handle device);  // an NCCL call goes to the stream of the device
   // function_put() is called when the program puts a host function on a stream. function_ran() is
@@ -27,6 +49,9 @@ struct Hooks {
   // Calls call(context) and returns its result. During the call, the thread waits for all earlier
   // work of the stream, the event or the device.
   int (*wait)(Handle handle, int (*call)(void*), void* context);
+  // Returns the object in which this thread counts its calls into the driver, for as long as the
+  // thread lives. Returns null if nobody reads it.
+  DriverCalls* (*driver_calls)();
 };
 
 // Hooks that report to the probe how this process uses CUDA graphs. They are called in any thread,
@@ -65,6 +90,9 @@ struct Library {
   // invalidates the capture. Threads in the relaxed mode may make such calls.
   int (*exchange_capture_mode)(int mode);
   int relaxed;
+  // Returns whether a launch of the kernel or graph has returned before, so that the driver need
+  // not load it.
+  bool (*launched)(const void* function);
 };
 inline constexpr char kLibrary[] = "gridlock_device_library";
 

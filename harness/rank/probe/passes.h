@@ -26,7 +26,8 @@ class Passes {
   // this is the address of the object.
   void look_at(Role role, std::uintptr_t first_argument);
 
-  // Returns the pass (forward, backward, …) that the thread is in. `in_backward` says whether autograd runs in this thread.
+  // Returns the pass (forward, backward, …) that the thread is in. `in_backward` says whether
+  // autograd runs in this thread.
   trace::Pass pass(bool in_backward) const;
   // Returns the index of the module in records (modules.h), or 0 if none is known.
   std::uint16_t module() const { return module_; }

@@ -1,7 +1,5 @@
 #include "harness/rank/probe/poller.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -11,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/rank/probe/own_thread.h"
 #include "harness/rank/probe/streams.h"
 
 namespace gridlock::probe {
@@ -23,13 +22,43 @@ struct Watched {
   std::function<void()> then;
 };
 
+// Destroys functions, and so what they hold, in a thread of its own: to destroy an event of CUDA
+// may take forever while another thread stands in the driver.
+class Reaper {
+ public:
+  Reaper() {
+    start_own_thread([this] { run(); });
+  }
+
+  void take(std::deque<Watched> over) {
+    if (over.empty()) return;
+    const std::lock_guard lock(mutex_);
+    std::ranges::move(over, std::back_inserter(over_));
+    some_.notify_one();
+  }
+
+ private:
+  void run() {
+    use_device_of_calls();
+    const BesideCaptures beside;
+    while (true) {
+      std::deque<Watched> destroyed;
+      std::unique_lock lock(mutex_);
+      some_.wait(lock, [&] { return !over_.empty(); });
+      destroyed.swap(over_);
+      lock.unlock();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable some_;
+  std::deque<Watched> over_;
+};
+
 class Poller {
  public:
   Poller() {
-    std::thread([this] {
-      pthread_setname_np(pthread_self(), "gridlock-probe");  // the agent looks for this name
-      run();
-    }).detach();
+    start_own_thread([this] { run(); });
   }
 
   void watch(Watched watched) {
@@ -41,7 +70,7 @@ class Poller {
   void look() {
     const BesideCaptures beside;
     const std::unique_lock looking(looking_, std::try_to_lock);
-    if (looking) std::erase_if(open_, is_over);
+    if (looking) reap();
   }
 
  private:
@@ -59,17 +88,22 @@ class Poller {
       {
         const std::lock_guard looking(looking_);
         std::ranges::move(fresh, std::back_inserter(open_));
-        std::erase_if(open_, is_over);
+        reap();
         some_are_open = !open_.empty();
       }
       if (some_are_open) std::this_thread::sleep_for(kEvery);
     }
   }
 
-  static bool is_over(const Watched& watched) {
-    if (!watched.is_over()) return false;
-    watched.then();
-    return true;
+  void reap() {
+    std::deque<Watched> over;
+    std::erase_if(open_, [&](Watched& each) {
+      if (!each.is_over()) return false;
+      each.then();
+      over.push_back(std::move(each));
+      return true;
+    });
+    reaper_.take(std::move(over));
   }
 
   std::mutex mutex_;  // protects new_
@@ -77,6 +111,7 @@ class Poller {
   std::deque<Watched> new_;
   std::mutex looking_;  // protects open_; held while a device is queried, which may take forever
   std::deque<Watched> open_;
+  Reaper reaper_;
 };
 
 Poller& poller() {

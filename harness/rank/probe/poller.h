@@ -6,7 +6,8 @@
 namespace gridlock::probe {
 
 // Calls is_over() every few milliseconds until it returns true, and then calls then(). Neither
-// function may throw or need the GIL. The first call of poll_until_over() starts the thread.
+// function may throw or need the GIL. Both are destroyed later, in another thread. The first call of
+// poll_until_over() starts the threads.
 void poll_until_over(std::function<bool()> is_over, std::function<void()> then);
 
 // Polls once, in the calling thread. A thread that is about to wait for its device calls this,

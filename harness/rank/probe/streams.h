@@ -11,13 +11,19 @@
 
 namespace gridlock::probe {
 
-// Observes streams from now on, if LD_PRELOAD has loaded the device library.
-void watch_streams();
+// Observes streams from now on, if LD_PRELOAD has loaded the device library. Returns the library,
+// or null.
+const device::Library* watch_streams();
 
 // Records that the call that this thread issues (see Issuing) is on the stream now. The code that
 // records the launch of a graph also calls this function, because no call of NCCL puts the graph's
 // calls on the stream.
 void put_on_stream(device::Handle stream, device::Handle device);
+
+// Returns the call that must end before a call of CUDA's driver can return, which waits for the
+// stream, event or device as `until` says. Returns a handle without a call if none is known: the
+// device computes.
+trace::CallHandle awaited(device::Until until, device::Handle handle);
 
 // This thread has put `calls` on a stream. Marks them as completed once the stream has run them.
 // Returns false if this cannot be observed: the thread has put the calls on no stream, or the

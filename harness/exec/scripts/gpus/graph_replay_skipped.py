@@ -16,9 +16,10 @@ SKIPPED = 30
 
 
 def main():
-    rank = int(os.environ["LOCAL_RANK"])
-    torch.cuda.set_device(rank)
-    dist.init_process_group("nccl", device_id=torch.device("cuda", rank))
+    device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
+    torch.cuda.set_device(device)
+    dist.init_process_group("nccl", device_id=device)
+    rank = dist.get_rank()
     x = torch.ones(1024, device="cuda")
     parts = torch.zeros(2048, device="cuda")
     flag = torch.zeros(1, device="cuda")

@@ -14,9 +14,10 @@ import torch.distributed as dist
 
 
 def main():
-    rank = int(os.environ["LOCAL_RANK"])
-    torch.cuda.set_device(rank)
-    dist.init_process_group("nccl", device_id=torch.device("cuda", rank))
+    device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
+    torch.cuda.set_device(device)
+    dist.init_process_group("nccl", device_id=device)
+    rank = dist.get_rank()
     other = dist.new_group()
     x = torch.ones(1024, device="cuda")
     for group in (None, other):

@@ -1,6 +1,9 @@
 #include "harness/rank/probe/testing/fake_device.h"
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -12,15 +15,18 @@ FakeDevice& fake_device() {
 }
 
 void FakeDevice::reset() {
-  while_waiting = nullptr;
+  while_waiting = while_launching = nullptr;
   host_functions.clear();
   events_reached = capturing = was_invalidated = made_context = launch_fails = false;
-  current = events_alive = 0;
+  current = events_alive = events_made = first_reached = 0;
 }
 
 void FakeDevice::let_all_end() {
   events_reached = true;
-  while (events_alive > 0) std::this_thread::yield();
+  for (int before = -1; before != queries;) {
+    before = queries;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 }  // namespace gridlock::probe::testing
@@ -31,6 +37,11 @@ namespace {
 
 thread_local int capture_mode = 0;
 thread_local bool has_device = false;
+
+int call_driver() {
+  if (fake_device().while_launching) fake_device().while_launching();
+  return 0;
+}
 
 int wait() {
   if (fake_device().while_waiting) fake_device().while_waiting();
@@ -58,12 +69,12 @@ int cudaMemcpyAsync(void*, const void*, std::size_t, int, void*) {
   return wait();
 }
 int cudaEventCreateWithFlags(void** event, unsigned) {
-  *event = new char;
+  *event = new int(++fake_device().events_made);
   ++fake_device().events_alive;
   return 0;
 }
 int cudaEventDestroy(void* event) {
-  delete static_cast<char*>(event);
+  delete static_cast<int*>(event);
   --fake_device().events_alive;
   return 0;
 }
@@ -78,10 +89,12 @@ int cudaThreadExchangeStreamCaptureMode(int* mode) {
   std::swap(capture_mode, *mode);
   return 0;
 }
-int cudaEventQuery(void*) {
+int cudaEventQuery(void* event) {
+  ++fake_device().queries;
   if (fake_device().capturing && capture_mode == 0) fake_device().was_invalidated = true;
   if (!has_device) fake_device().made_context = true;
-  return fake_device().events_reached ? 0 : 600;
+  const bool reached = *static_cast<int*>(event) <= fake_device().first_reached;
+  return reached || fake_device().events_reached ? 0 : 600;
 }
 int cudaStreamWaitEvent(void*, void*, unsigned) {
   return 0;
@@ -130,5 +143,39 @@ int cudaGraphExecDestroy(void* executable) {
 }
 int ncclAllReduce(const void*, void*, std::size_t, int, int, void*, void*) {
   return 0;
+}
+}
+
+// Functions of the driver.
+extern "C" {
+int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                   void*, void**, void**) {
+  return call_driver();
+}
+int cuLaunchKernelEx(const void*, void*, void**, void**) {
+  return call_driver();
+}
+int cuLaunchKernel_ptsz(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                        void*, void**, void**) {
+  return call_driver();
+}
+int cuStreamSynchronize(void*) {
+  return call_driver();
+}
+int cuMemFree_v2(void*) {
+  return call_driver();
+}
+int cuCtxGetId() {
+  return 7;
+}
+int cuGetProcAddress_v2(const char* name, void** function, int, std::uint64_t, void* status) {
+  const std::string_view wanted = name;
+  *static_cast<int*>(status) = 0;
+  *function = nullptr;
+  if (wanted == "cuLaunchKernelEx") *function = reinterpret_cast<void*>(&cuLaunchKernelEx);
+  if (wanted == "cuMemFree") *function = reinterpret_cast<void*>(&cuMemFree_v2);
+  if (wanted == "cuCtxGetId") *function = reinterpret_cast<void*>(&cuCtxGetId);
+  if (wanted == "cuGetProcAddress") *function = reinterpret_cast<void*>(&cuGetProcAddress_v2);
+  return *function == nullptr ? 500 : 0;
 }
 }

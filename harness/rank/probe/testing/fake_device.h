@@ -14,8 +14,11 @@ struct FakeDevice {
 
   std::vector<std::function<void()>> host_functions;  // on streams; the test runs them
   std::function<void()> while_waiting;                // called within each CUDA call that waits
+  std::function<void()> while_launching;              // called within each call of the driver
   std::atomic<bool> events_reached = false;           // the result of cudaEventQuery for all events
-  std::atomic<bool> capturing = false;                // true from cudaStreamBeginCapture to its end
+  std::atomic<int> first_reached = 0;  // this number of events, in order of creation, is reached
+  std::atomic<int> events_made = 0;
+  std::atomic<bool> capturing = false;  // true from cudaStreamBeginCapture to its end
   std::atomic<bool> was_invalidated =
       false;                               // an event was queried that could belong to the capture
   std::atomic<bool> made_context = false;  // whether a thread without a device has queried an event
@@ -23,6 +26,7 @@ struct FakeDevice {
   std::atomic<int> captures = 0;           // the number of captures begun so far
   std::atomic<int> current = 0;            // the device that this process currently uses
   std::atomic<int> events_alive = 0;
+  std::atomic<int> queries = 0;  // of events
 };
 
 // Returns the fake device of this process.

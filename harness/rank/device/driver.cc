@@ -1,0 +1,142 @@
+#include "harness/rank/device/driver.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "harness/rank/device/functions.h"
+#include "harness/rank/device/rows.h"
+
+namespace gridlock::device {
+namespace {
+
+using Word = void*;  // an argument: a pointer or an integer
+
+constexpr std::size_t kCount = std::size(kRows);
+
+constinit Functions functions;
+
+DriverCalls* calls_of_this_thread() {
+  thread_local DriverCalls* known = nullptr;
+  if (known == nullptr) {
+    if (const Hooks* active = active_hooks()) known = active->driver_calls();
+  }
+  return known;
+}
+
+// Counts, during its own lifetime, this thread as being in a call of the driver. The driver may
+// call back into a program, which calls the driver again. Only the outer call counts.
+class InDriver {
+ public:
+  InDriver(Until until, Handle handle, const void* function) : calls_(calls_of_this_thread()) {
+    if (calls_ != nullptr && calls_->count % 2 != 0) calls_ = nullptr;
+    if (calls_ == nullptr) return;
+    calls_->until.store(until, std::memory_order_relaxed);
+    calls_->handle.store(handle, std::memory_order_relaxed);
+    if (function != nullptr) calls_->function.store(function, std::memory_order_relaxed);
+    count();
+  }
+  InDriver(const InDriver&) = delete;
+  InDriver& operator=(const InDriver&) = delete;
+  ~InDriver() {
+    if (calls_ == nullptr) return;
+    const void* function = calls_->function.load(std::memory_order_relaxed);
+    if (function != nullptr) functions.add(function);
+    count();
+  }
+
+ private:
+  void count() {
+    ++calls_->count;
+    calls_->shared.load(std::memory_order_relaxed)->store(calls_->count, std::memory_order_release);
+  }
+
+  DriverCalls* calls_;
+};
+
+template <const Row& kRow, bool kPerThread>
+Handle handle_among(const Word* words) {
+  if constexpr (kRow.until >= Until::kDevice) return this_device();
+  if constexpr (kRow.until == Until::kEvent) return words[kRow.stream];
+  constexpr std::uintptr_t kOfThread = 2;  // CU_STREAM_PER_THREAD
+  Stream stream = nullptr;
+  if constexpr (kRow.stream == kInConfig) {
+    stream = static_cast<const LaunchConfig*>(words[0])->stream;
+  } else if constexpr (kRow.stream != kNone) {
+    stream = words[kRow.stream];
+  }
+  if (kPerThread && stream == nullptr) stream = reinterpret_cast<Stream>(kOfThread);
+  return handle_of(stream);
+}
+
+template <const Row& kRow>
+const void* function_among(const Word* words) {
+  return kRow.function == kNone ? nullptr : words[kRow.function];
+}
+
+// The function that takes the place of a function of the driver. It passes on more arguments than
+// the function has, which the C calling conventions permit.
+template <std::size_t kIndex, bool kPerThread>
+struct Counted {
+  static inline constinit std::atomic<void*> real = nullptr;
+
+  static int call(Word a, Word b, Word c, Word d, Word e, Word f, Word g, Word h, Word i, Word j,
+                  Word k) {
+    constexpr const Row& kRow = kRows[kIndex];
+    const Word words[] = {a, b, c, d, e, f, g, h, i, j, k};
+    const InDriver in(kRow.until, handle_among<kRow, kPerThread>(words),
+                      function_among<kRow>(words));
+    return reinterpret_cast<decltype(&call)>(real.load(std::memory_order_relaxed))(a, b, c, d, e, f,
+                                                                                   g, h, i, j, k);
+  }
+};
+
+struct Replacement {
+  void* function;
+  std::atomic<void*>* real;
+};
+
+template <bool kPerThread, std::size_t... kIndex>
+constexpr std::array<Replacement, kCount> replacements(std::index_sequence<kIndex...>) {
+  return {Replacement{reinterpret_cast<void*>(&Counted<kIndex, kPerThread>::call),
+                      &Counted<kIndex, kPerThread>::real}...};
+}
+
+// A later version of the driver may have two functions of one name. Only one of them is counted.
+void* counted(std::size_t row, bool per_thread, void* real) {
+  static const auto plain = replacements<false>(std::make_index_sequence<kCount>());
+  static const auto of_thread = replacements<true>(std::make_index_sequence<kCount>());
+  const Replacement& found = per_thread ? of_thread[row] : plain[row];
+  void* known = nullptr;
+  if (found.real->compare_exchange_strong(known, real) || known == real) return found.function;
+  return real;
+}
+
+}  // namespace
+
+void* counted_proc(std::string_view name, bool per_thread, void* real) {
+  for (std::size_t row = 0; row < kCount; ++row) {
+    if (name == kRows[row].name) return counted(row, per_thread, real);
+  }
+  return real;
+}
+
+void* counted_symbol(std::string_view symbol, void* real) {
+  constexpr std::string_view kSuffix = "_ptsz";
+  const bool per_thread = symbol.ends_with(kSuffix);
+  if (per_thread) symbol.remove_suffix(kSuffix.size());
+  for (std::size_t row = 0; row < kCount; ++row) {
+    if (symbol == kRows[row].symbol) return counted(row, per_thread, real);
+  }
+  return real;
+}
+
+bool launched(const void* function) {
+  return functions.contains(function);
+}
+
+}  // namespace gridlock::device

@@ -1,0 +1,30 @@
+// The calls into CUDA's driver (libcuda.so) in which a thread may wait: launches of kernels and
+// graphs, copies, and calls that free memory. Every way into the driver counts: CUDA's runtime
+// calls it, and so do libraries such as cuBLAS, NCCL and Triton's launchers, which have runtimes of
+// their own or none.
+#pragma once
+
+#include <string_view>
+
+#include "harness/rank/device/hooks.h"
+
+namespace gridlock::device {
+
+using Stream = void*;
+
+const Hooks* active_hooks();  // null before the probe has set them
+
+Handle handle_of(Stream stream);
+Handle this_device();
+
+// Returns the function that counts a call of the driver's function `real` and makes it. Returns
+// `real` itself if its calls need not be counted. The first function is for a name that
+// cuGetProcAddress() was asked for, the second one for a name that dlsym() was asked for.
+// `per_thread` means that stream 0 is the default stream of the calling thread.
+void* counted_proc(std::string_view name, bool per_thread, void* real);
+void* counted_symbol(std::string_view symbol, void* real);
+
+// See Library.
+bool launched(const void* function);
+
+}  // namespace gridlock::device
