@@ -52,6 +52,30 @@ TEST(Crash, AnExceptionIsToldWithTheUsersLineNotTorchs) {
   EXPECT_EQ(sentence(raised(2, "nobody knows")), "Rank 2 raised an error: nobody knows");
 }
 
+TEST(Crash, OfALongMessageTheFirstSentencesAreTold) {
+  const std::string error =
+      "OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total "
+      "capacity "
+      "of 139.81 GiB of which 1.19 GiB is free. Including non-PyTorch memory, this process has "
+      "138.61 "
+      "GiB memory in use. If reserved but unallocated memory is large try setting "
+      "PYTORCH_ALLOC_CONF=expandable_segments:True to avoid fragmentation.";
+  EXPECT_EQ(
+      sentence(raised(0, error, {kLoad})),
+      "Rank 0 raised OutOfMemoryError at train.py:38 (load_batch): CUDA out of memory. Tried to "
+      "allocate 20.00 GiB. GPU 0 has a total capacity of 139.81 GiB of which 1.19 GiB is free");
+  EXPECT_EQ(crash_of({raised(0, error)}).error, error);
+}
+
+TEST(Crash, AnErrorOfAGpuIsNoticedLate) {
+  EXPECT_EQ(sentence(raised(0,
+                            "AcceleratorError: CUDA error: an illegal memory access was "
+                            "encountered",
+                            {kLoad})),
+            "Rank 0 raised AcceleratorError at train.py:38 (load_batch): CUDA error: an illegal "
+            "memory access was encountered, in a kernel that was launched before");
+}
+
 TEST(Crash, WhatBecomesOfARankThatRaisedIsToldToo) {
   EndedRank aborted = raised(1, "ValueError: bad batch", {kLoad});
   aborted.signal = SIGABRT;
@@ -71,6 +95,14 @@ TEST(Crash, ASignalIsToldByItsNameAndWhenItCame) {
   EXPECT_EQ(sentence(killed(1, SIGKILL, "step 2")),
             "Rank 1 was killed by SIGKILL in step 2; the kernel does this when memory runs out "
             "(see dmesg)");
+  EndedRank out_of_memory = killed(1, SIGKILL);
+  out_of_memory.memory_ran_out = true;
+  EXPECT_EQ(sentence(out_of_memory),
+            "Rank 1 was killed by SIGKILL; the kernel did this because memory ran out");
+  out_of_memory.memory_ran_out = false;
+  EXPECT_EQ(sentence(out_of_memory),
+            "Rank 1 was killed by SIGKILL; memory did not run out, so a "
+            "process sent the signal");
   EXPECT_EQ(sentence(killed(1, SIGABRT, kAtExit)),
             "Rank 1 was killed by SIGABRT after the script had ended; see "
             "docs/hang.md#aborts-at-exit");

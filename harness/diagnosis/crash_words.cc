@@ -33,18 +33,32 @@ std::string where(const Frame& frame) {
   return " at " + text::clean(place(frame) + (in_function ? " (" + function + ")" : ""));
 }
 
+// Returns the whole sentences at the beginning of a message that fit into about two lines. Torch's
+// messages about memory go on with advice.
+std::string beginning_of(std::string message) {
+  constexpr std::size_t kMost = 150;
+  if (message.size() <= kMost) return message;
+  const std::size_t end = message.rfind(". ", kMost);
+  return end == message.npos ? message : message.substr(0, end);
+}
+
 std::string message_of(const Exception& exception) {
-  std::string message = text::one_line(exception_message(exception.error));
+  std::string message = beginning_of(text::one_line(exception_message(exception.error)));
   // The full stop is removed, because the sentence continues after the message.
   if (message.ends_with('.')) message.pop_back();
   return message;
 }
 
+const char* why_killed(std::optional<bool> memory_ran_out) {
+  if (!memory_ran_out) return "the kernel does this when memory runs out (see dmesg)";
+  return *memory_ran_out ? "the kernel did this because memory ran out"
+                         : "memory did not run out, so a process sent the signal";
+}
+
 std::string killed(const std::string& who, const EndedRank& first) {
   const std::string sentence =
       fmt::format("{} killed by {}{}", who, text::signal_name(first.signal), when(first));
-  if (first.signal == SIGKILL)
-    return sentence + "; the kernel does this when memory runs out (see dmesg)";
+  if (first.signal == SIGKILL) return sentence + "; " + why_killed(first.memory_ran_out);
   return sentence + (was_over(first) ? "; see docs/hang.md#aborts-at-exit" : "");
 }
 
@@ -52,9 +66,12 @@ std::string raised(const std::string& who, const EndedRank& first) {
   const std::string type = exception_type(first.exception.error);
   const std::string message = message_of(first.exception);
   const auto frame = named_frame(first.exception.frames);
-  return fmt::format("{} raised {}{}{}{}{}", who, type.empty() ? "an error" : type, when(first),
+  // A GPU runs behind its host, which notices an error in a later call.
+  const bool late = message.starts_with("CUDA error: ");
+  return fmt::format("{} raised {}{}{}{}{}{}", who, type.empty() ? "an error" : type, when(first),
                      frame ? where(*frame) : "", first.stuck_seconds ? " and cannot exit" : "",
-                     message.empty() ? "" : ": " + message);
+                     message.empty() ? "" : ": " + message,
+                     late ? ", in a kernel that was launched before" : "");
 }
 
 // Returns text about the signal that killed the rank while it exited after an exception.

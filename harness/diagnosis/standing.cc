@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "harness/diagnosis/activity.h"
 #include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/stack_tree.h"
 #include "harness/diagnosis/waiting.h"
@@ -42,7 +43,9 @@ std::string line(const RankEvidence& rank) {
     text += fmt::format("last event {} ago; ", text::rough_duration(rank.phase_seconds));
   }
   const std::string handling = handling_words(rank);
-  return text + open_calls(rank) + (handling.empty() ? "" : "; handling " + handling);
+  const bool for_lock = rank.in_kernel.starts_with(kWaitsForLockOf);
+  return text + open_calls(rank) + (handling.empty() ? "" : "; handling " + handling) +
+         (for_lock ? "; it " + text::clean(rank.in_kernel) : "");
 }
 
 }  // namespace

@@ -27,11 +27,10 @@ EndedRank end_of(const Child& child) {
 
 EndedRank failed_end_of(const Child& child, const Watch& watch) {
   EndedRank end = end_of(child);
-  const bool at_exit = child.signal != 0 && watch.script_has_ended(child.pid);
   if (const diagnosis::Exception* exception = watch.exception_of(child.pid)) {
     set_exception(end, *exception);
-    end.raised = child.signal == 0 || at_exit;
-  } else if (at_exit) {
+    end.raised = true;
+  } else if (child.signal != 0 && watch.script_has_ended(child.pid)) {
     end.phase = diagnosis::kAtExit;
   }
   return end;
@@ -39,12 +38,14 @@ EndedRank failed_end_of(const Child& child, const Watch& watch) {
 
 }  // namespace
 
-std::optional<facts::Crash> find_crash(const Children& children, Watch& watch) {
+std::optional<facts::Crash> find_crash(const Children& children, Watch& watch,
+                                       std::optional<bool> memory_ran_out) {
   if (children.failures().empty()) return std::nullopt;
   std::vector<EndedRank> ends;
   for (const Child& child : children.failures()) {
     ends.push_back(failed_end_of(child, watch));
     ends.back().order = static_cast<int>(ends.size());
+    ends.back().memory_ran_out = memory_ran_out;
   }
   for (const Child& child : children.all()) {
     if (child.finished()) ends.push_back(end_of(child));

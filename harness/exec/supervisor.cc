@@ -234,8 +234,14 @@ void Supervisor::report_accident() {
                 ". Its numbers may be wrong");
 }
 
+std::optional<bool> Supervisor::memory_ran_out() const {
+  const auto now = process::oom_kills();
+  if (!oom_kills_ || !now) return std::nullopt;
+  return *now > *oom_kills_;
+}
+
 void Supervisor::explain_failure() {
-  crash_ = find_crash(children_, watch_);
+  crash_ = find_crash(children_, watch_, memory_ran_out());
   exit_code_ = crash_ ? crash_->exit_code : 0;
   if (!crash_) return report_accident();
   mismatch_ = watch_.mismatch();

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <deque>
 #include <optional>
 
@@ -20,6 +21,7 @@
 #include "harness/exec/tee.h"
 #include "harness/exec/watch.h"
 #include "harness/health/schedules.h"
+#include "harness/process/oom.h"
 #include "harness/process/temporary_folder.h"
 
 namespace gridlock::exec {
@@ -69,9 +71,11 @@ class Supervisor {
   bool ending() const { return !scheduled_signals_.empty(); }
   // Returns whether ranks on other hosts may still need the store.
   bool other_hosts_need_store();
+  std::optional<bool> memory_ran_out() const;
 
   ExecOptions options_;
   Parts parts_;
+  const std::optional<std::uint64_t> oom_kills_ = process::oom_kills();  // before the ranks
   process::TemporaryFolder folder_;
   RegistrationSocket socket_;
   Children children_;

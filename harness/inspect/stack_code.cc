@@ -31,6 +31,10 @@ bool is_c_library(std::string_view file) {
   return file.starts_with("libc.so") || file.starts_with("libc-");
 }
 
+bool is_python(std::string_view file) {
+  return file.starts_with("python") || file.starts_with("libpython");
+}
+
 // Returns device and inode from a line of /proc/PID/maps (proc(5): address, permissions, offset,
 // device, inode, path).
 std::string device_and_inode(const std::string& line) {
@@ -75,6 +79,13 @@ bool StackCode::may_be_within(pid_t thread, std::string_view library) const {
   });
 }
 
+bool StackCode::is_within_python(pid_t thread) const {
+  return std::ranges::any_of(stack_of(thread), [&](std::uint64_t word) {
+    const Mapping* mapping = mapping_of(word);
+    return mapping != nullptr && mapping->executable && is_python(mapping->file);
+  });
+}
+
 bool StackCode::waits_for_python_lock(pid_t thread) const {
   static const std::string own_library = StackCode(getpid()).c_library_;
   const auto sleeper = asleep(process_, thread);
@@ -85,7 +96,7 @@ bool StackCode::waits_for_python_lock(pid_t thread) const {
   if (!read(process_, sleeper->stack + *caller, word)) return false;
   const Mapping* mapping = mapping_of(word[0]);
   if (mapping == nullptr || !mapping->executable) return false;
-  return mapping->file.starts_with("python") || mapping->file.starts_with("libpython");
+  return is_python(mapping->file);
 }
 
 const StackCode::Mapping* StackCode::mapping_of(std::uint64_t address) const {

@@ -23,6 +23,9 @@ class StackCode {
   // waiting to return. Returns true if the answer is unknown.
   bool may_be_within(pid_t thread, std::string_view library) const;
 
+  // Returns whether Python's code is on the thread's stack. Returns false if the answer is unknown.
+  bool is_within_python(pid_t thread) const;
+
   // Returns whether the thread waits for a Python lock. Functions of other libraries may be on its
   // stack too. Python's locks are semaphores (sem_t), so the thread sleeps in sem_wait, which
   // returns to Python's own code. Returns false if the answer is unknown.

@@ -122,5 +122,82 @@ TEST(Desync, UnevenSplitsAreLegal) {
   EXPECT_FALSE(find_desync(job, lasting_peers()));
 }
 
+// Returns a table in which sizes of messages are compared.
+Semantics watched_messages() {
+  Semantics semantics = lasting_peers();
+  semantics.at("gloo").different_arguments[{Op::kRecv, "count"}] = Pairing::kAmiss;
+  return semantics;
+}
+
+constexpr int kFloat32 = 6, kFloat64 = 7;
+
+// A job in which rank 1 receives what rank 0 sends.
+struct Message : JobBuilder {
+  Message() : JobBuilder(2) {
+    const int world = group("0", {0, 1});
+    send_ = send(0, world, 1);
+    recv_ = recv(1, world, 0);
+    for (Call* call : {&sent(), &received()}) *call = with(*call, 8, kFloat32);
+  }
+  static Call with(Call call, std::uint64_t count, int dtype) {
+    call.count = count;
+    call.dtype = dtype;
+    return call;
+  }
+  Call& sent() { return call(0, send_); }
+  Call& received() { return call(1, recv_); }
+
+ private:
+  std::uint32_t send_ = 0, recv_ = 0;
+};
+
+TEST(Desync, AMessageOfAnotherSize) {
+  Message job;
+  EXPECT_FALSE(find_desync(job, watched_messages()));
+  job.received().count = 9;
+  EXPECT_FALSE(find_desync(job, lasting_peers()));
+  const auto finding = find_desync(job, watched_messages());
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->cls, Class::kMismatchedMessage);
+  EXPECT_THAT(finding->at_fault, ElementsAre(0, 1));
+  EXPECT_EQ(finding->blocked.at(0).rank, 1);
+  EXPECT_EQ(finding->blocked.at(0).call.op, Op::kRecv);
+  EXPECT_EQ(finding->blocked.at(1).rank, 0);
+}
+
+TEST(Desync, OfAMessageTheBytesCount) {
+  Message job;
+  job.received() = Message::with(job.received(), 4, kFloat64);
+  EXPECT_FALSE(find_desync(job, watched_messages()));
+  job.received() = Message::with(job.received(), 8, kFloat64);
+  EXPECT_TRUE(find_desync(job, watched_messages()));
+  job.received().dtype = 120;  // an unknown one
+  EXPECT_FALSE(find_desync(job, watched_messages()));
+}
+
+TEST(Desync, AReceiveFromAnySourceMayHaveTakenTheMessage) {
+  Message job;
+  job.received().count = 9;
+  job.recv_any(1, 0);
+  EXPECT_FALSE(find_desync(job, watched_messages()));
+}
+
+TEST(Desync, ADifferenceThatIsKnownNotToFitIsEnough) {
+  Semantics semantics = lasting_peers();
+  auto& differences = semantics.at("gloo").different_arguments;
+  differences[{Op::kAllreduce, "width"}] = Pairing::kAbort;
+  differences.erase({Op::kAllreduce, "shape"});
+  JobBuilder job(2);
+  const int world = job.group("0", {0, 1});
+  const auto first = job.collective(0, world, Op::kAllreduce);
+  const auto second = job.collective(1, world, Op::kAllreduce);
+  job.call(0, first) = Message::with(job.call(0, first), 8, kFloat32);
+  job.call(1, second) = Message::with(job.call(1, second), 8, kFloat64);
+  job.call(1, second).shape_hash = 5;
+  EXPECT_TRUE(find_desync(job, semantics));
+  job.call(1, second).dtype = kFloat32;
+  EXPECT_FALSE(find_desync(job, semantics));
+}
+
 }  // namespace
 }  // namespace gridlock::prover::testing

@@ -198,5 +198,41 @@ TEST(Devices, WhoHasSentAnythingHasComeToThePair) {
   EXPECT_FALSE(prove(job, job, devices()).has_value());
 }
 
+std::vector<std::string> doubts_of(const JobBuilder& job) {
+  EXPECT_FALSE(prove(job, job, devices()));
+  const auto likely = find_likely(job, job, devices());
+  return likely ? likely->doubts : std::vector<std::string>();
+}
+
+// Both ranks first receive from each other. Whether NCCL lets them go on depends on the network.
+TEST(Devices, TwoRanksThatReceiveFirstLikelyWaitInTheirIssues) {
+  JobBuilder job(2);
+  const int world = job.group("0", {0, 1});
+  for (const int rank : {0, 1}) job.waits(rank, issue_of(job.recv(rank, world, 1 - rank)));
+  EXPECT_THAT(doubts_of(job), ElementsAre(::testing::StartsWith("the call of recv #1 of group 0 may"
+                                                                " return before")));
+}
+
+// Three ranks stand in the first collective of a group that is connected. Rank 1 waits for a message
+// of rank 0 first.
+TEST(Devices, TheFirstCollectiveOfAConnectedGroupIsLikelyStood) {
+  JobBuilder job(4);
+  const int world = job.group("0", {0, 1, 2, 3});
+  for (const int rank : {0, 1, 2, 3}) job.rank(rank).groups.at(0).connected = true;
+  for (const int rank : {0, 2, 3}) {
+    job.waits(rank, issue_of(job.collective(rank, world, Op::kBarrier)));
+  }
+  job.waits(1, job.recv(1, world, 0));
+  EXPECT_THAT(doubts_of(job), ElementsAre(::testing::HasSubstr("barrier #1 of group 0")));
+}
+
+TEST(Devices, ARankThatRunsMakesNothingLikely) {
+  JobBuilder job(2);
+  const int world = job.group("0", {0, 1});
+  job.waits(0, issue_of(job.recv(0, world, 1)));
+  job.runs(1);
+  EXPECT_THAT(doubts_of(job), ::testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace gridlock::prover::testing

@@ -95,6 +95,25 @@ TEST_F(Doubts, AThreadThatFeedsOthersMayWakeWhoeverIsAsleep) {
   EXPECT_THAT(doubts(), ElementsAre(::testing::HasSubstr("pin-memory thread) may wake another")));
 }
 
+TEST_F(Doubts, CallsOfAnUnknownPairingLikelyHang) {
+  JobBuilder other(2);
+  const int world = other.group("0", {0, 1});
+  for (const int rank : {0, 1}) {
+    other.waits(rank, other.collective(rank, world, Op::kAllreduce));
+    other.call(rank, 1).reduce_op = rank;
+  }
+  Semantics semantics = lasting_peers();
+  semantics.at("gloo").different_arguments.erase({Op::kAllreduce, "reduce_op"});
+  EXPECT_FALSE(prove(other, other, semantics));
+  const auto likely = find_likely(other, other, semantics);
+  ASSERT_TRUE(likely);
+  EXPECT_EQ(likely->cls, Class::kMismatchedArguments);
+  EXPECT_THAT(likely->doubts, ElementsAre("calls #1 of group 0 do not match, and it is not known "
+                                          "that they hang"));
+  semantics.at("gloo").different_arguments[{Op::kAllreduce, "reduce_op"}] = Pairing::kAmiss;
+  EXPECT_FALSE(find_likely(other, other, semantics));
+}
+
 TEST_F(Doubts, AWaitInDoubtIsNoProof) {
   job.rank(1).threads.at(0).wait.doubts = {"process 7 (python) may set the key"};
   EXPECT_FALSE(proof());

@@ -141,6 +141,22 @@ class Words(unittest.TestCase):
         self.assertEqual(exceptions.first_line(error), "RuntimeError: backend='b' raised: KeyError: 3")
         self.assertEqual(exceptions.first_line(ValueError("none:\n")), "ValueError: none:")
 
+    def test_of_a_workers_exception_are_those_of_the_worker(self):
+        class Rows(torch.utils.data.Dataset):
+            def __len__(self):
+                return 4
+
+            def __getitem__(self, index):
+                return {0: 0}[index]
+
+        try:
+            list(torch.utils.data.DataLoader(Rows(), batch_size=2, num_workers=1))
+        except KeyError as error:
+            text, place = exceptions.describe(error).split("\n")
+        self.assertEqual(text, "KeyError: 1 (in DataLoader worker process 0)")
+        line = Rows.__getitem__.__code__.co_firstlineno + 1
+        self.assertEqual(place, f"test_probe_exceptions.py:{line}")
+
     def test_of_an_exception_that_was_never_raised_have_no_place(self):
         self.assertEqual(exceptions.describe(ValueError()), "ValueError\n")
 

@@ -18,7 +18,7 @@ def main():
     rank = dist.get_rank()
     store = dist.distributed_c10d._get_default_store()
     x = torch.ones(1024, device=device)
-    dist.all_reduce(x)
+    dist.all_reduce(x.mul_(1.0))
     for round in range(5):
         if rank == 1:
             store.wait([f"launched{round}"])

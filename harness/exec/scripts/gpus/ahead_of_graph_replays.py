@@ -1,8 +1,8 @@
 # /// gridlock
 # ranks = 2
 # verdict = "deadlock"
-# class = "missing rank"
-# at_fault = [1]
+# class = "cross-group cycle"
+# at_fault = [0, 1]
 # ///
 """Rank 0 replays a CUDA graph behind an all-reduce, until the queue of its stream is full. Rank 1
 waits for rank 0 in a barrier of the CPUs instead."""

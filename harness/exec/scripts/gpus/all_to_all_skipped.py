@@ -1,7 +1,7 @@
 # /// gridlock
 # ranks = 2
-# verdict = "deadlock"
-# class = "missing rank"
+# verdict = "desync"
+# class = "mismatched operation"
 # at_fault = [1]
 # ///
 """An expert-parallel loop: rank 1 has no tokens in step 3 and skips the exchange."""

@@ -1,8 +1,8 @@
 # /// gridlock
 # ranks = 2
 # verdict = "deadlock"
-# class = "missing rank"
-# at_fault = [1]
+# class = "cross-group cycle"
+# at_fault = [0, 1]
 # ///
 """Rank 0 copies a batch to its GPU behind an all-reduce. The copy from pageable memory waits for
 the stream. Rank 1 waits for rank 0 in a barrier of the CPUs instead."""

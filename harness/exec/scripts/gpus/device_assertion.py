@@ -1,6 +1,9 @@
 # /// gridlock
 # ranks = 2
 # verdict = "crash"
+# class = "raised"
+# at_fault = [1]
+# sentence = "Rank 1 raised AcceleratorError at device_assertion.py:\\d+ \\(main\\): CUDA error: device-side assert triggered, in a kernel that was launched before.*"
 # ///
 """Rank 1 looks up row 100 of an embedding of 100 rows in step 4. The kernel's assertion fails,
 which the host sees at its next synchronization."""

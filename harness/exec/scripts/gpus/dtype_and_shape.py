@@ -1,7 +1,7 @@
 # /// gridlock
 # ranks = 2
-# verdict = "deadlock"
-# proved = false
+# verdict = "desync"
+# class = "mismatched arguments"
 # at_fault = [0]
 # ///
 """Rank 0 alone gathers a sharded weight (2-D, float32) in step 4. Rank 1 makes the next all-gather

@@ -1,8 +1,8 @@
 # /// gridlock
 # ranks = 2
 # verdict = "deadlock"
-# class = "missing rank"
-# at_fault = [1]
+# class = "cross-group cycle"
+# at_fault = [0, 1]
 # ///
 """Rank 0 gives memory back to its GPU (cudaFree) while an all-reduce is open, which waits for all
 streams. Rank 1 waits for rank 0 in a barrier of the CPUs instead."""

@@ -1,6 +1,7 @@
 # /// gridlock
 # ranks = 2
-# verdict = "stall"  # both hosts wait in the launch of a kernel, which has no record
+# verdict = "deadlock"
+# proved = false  # whether NCCL lets the hosts go on from their receives depends on the network
 # class = "unmatched receive"
 # at_fault = [0, 1]
 # ///

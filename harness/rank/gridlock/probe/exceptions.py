@@ -2,11 +2,17 @@
 
 import contextlib
 import os
+import re
 import sys
 
 _MOST_CHARACTERS = 2000
 # Parts of paths of code that is not the program's own.
 _INSTALLED = ("/site-packages/", "/dist-packages/", "/lib/python3")
+# How torch passes on an exception of another process or thread (torch._utils.ExceptionWrapper).
+_PASSED_ON = re.compile(
+    r"Caught \w+ in ([^\n]+)\.\nOriginal Traceback \(most recent call last\):\n(.*)", re.DOTALL
+)
+_FRAME = re.compile(r'^  File "([^"]+)", line (\d+), in (\S+)', re.MULTILINE)
 _MINE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -16,11 +22,24 @@ def first_line(error):
     exception may itself raise."""
     words = type(error).__name__
     with contextlib.suppress(Exception):
+        if passed_on := _PASSED_ON.search(str(error)):
+            where, traceback = passed_on.groups()
+            return f"{traceback.rstrip().splitlines()[-1]} (in {where})"[:_MOST_CHARACTERS]
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         words = ": ".join([words, *lines[:1]])
         if words.endswith(":"):
             words = " ".join([words, *lines[1:2]])
     return words[:_MOST_CHARACTERS]
+
+
+def frames_passed_on(error):
+    """Returns the frames of the process or thread in which the exception was first raised, outermost
+    first, as (file, line, function). Returns [] if that was here."""
+    with contextlib.suppress(Exception):
+        if passed_on := _PASSED_ON.search(str(error)):
+            found = _FRAME.findall(passed_on.group(2))
+            return [(file, int(line), function) for file, line, function in found]
+    return []
 
 
 def describe(error):
@@ -39,6 +58,8 @@ def _frames_of(error):
     while traceback is not None:
         yield traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
         traceback = traceback.tb_next
+    for file, line, _ in frames_passed_on(error):
+        yield file, line
 
 
 def _is_users(file):

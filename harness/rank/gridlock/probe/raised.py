@@ -7,7 +7,7 @@ import functools
 import sys
 
 from gridlock.probe import hub
-from gridlock.probe.exceptions import first_line
+from gridlock.probe.exceptions import first_line, frames_passed_on
 
 _MOST_FRAMES = 100
 
@@ -32,17 +32,20 @@ def watch_teardown(c10d):
 
 def tell(error):
     with contextlib.suppress(Exception):
-        _send(first_line(error), _frames_of(error.__traceback__)[-_MOST_FRAMES:])
+        _send(first_line(error), _frames_of(error)[-_MOST_FRAMES:])
 
 
-def _frames_of(traceback):
+def _frames_of(error):
     frames = []
+    traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
         function = getattr(code, "co_qualname", code.co_name)
         place = {"file": code.co_filename, "line": traceback.tb_lineno}
         frames.append({"function": function, **place})
         traceback = traceback.tb_next
+    for file, line, function in frames_passed_on(error):
+        frames.append({"function": function, "file": file, "line": line})
     return frames
 
 

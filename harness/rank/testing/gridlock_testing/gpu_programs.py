@@ -92,7 +92,7 @@ def is_right(record, options, hangs, output):
     if not hangs:
         return record["verdict"] == "ended"
     if options["fault"] == "shorter":  # NCCL may wait, fail, or return other numbers
-        return record["verdict"] != "ended" or "does not match" in output
+        return record["verdict"] != "ended" or "did not match" in output
     if record["verdict"] not in ("deadlock", "desync"):
         return False
     return options["fault"] == "key" or record.get("ranks") == [options["at-fault"]]
