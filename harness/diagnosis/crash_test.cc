@@ -98,11 +98,11 @@ TEST(Crash, ASignalIsToldByItsNameAndWhenItCame) {
   EndedRank out_of_memory = killed(1, SIGKILL);
   out_of_memory.memory_ran_out = true;
   EXPECT_EQ(sentence(out_of_memory),
-            "Rank 1 was killed by SIGKILL; the kernel did this because memory ran out");
+            "Rank 1 was killed by SIGKILL; the kernel has killed a process because memory ran out");
   out_of_memory.memory_ran_out = false;
   EXPECT_EQ(sentence(out_of_memory),
-            "Rank 1 was killed by SIGKILL; memory did not run out, so a "
-            "process sent the signal");
+            "Rank 1 was killed by SIGKILL; not by the kernel for lack of memory, as its counters "
+            "say");
   EXPECT_EQ(sentence(killed(1, SIGABRT, kAtExit)),
             "Rank 1 was killed by SIGABRT after the script had ended; see "
             "docs/hang.md#aborts-at-exit");

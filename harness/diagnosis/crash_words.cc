@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <array>
+
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/phase.h"
 #include "harness/diagnosis/signature.h"
@@ -51,8 +54,8 @@ std::string message_of(const Exception& exception) {
 
 const char* why_killed(std::optional<bool> memory_ran_out) {
   if (!memory_ran_out) return "the kernel does this when memory runs out (see dmesg)";
-  return *memory_ran_out ? "the kernel did this because memory ran out"
-                         : "memory did not run out, so a process sent the signal";
+  return *memory_ran_out ? "the kernel has killed a process because memory ran out"
+                         : "not by the kernel for lack of memory, as its counters say";
 }
 
 std::string killed(const std::string& who, const EndedRank& first) {
@@ -62,12 +65,28 @@ std::string killed(const std::string& who, const EndedRank& first) {
   return sentence + (was_over(first) ? "; see docs/hang.md#aborts-at-exit" : "");
 }
 
+// Returns whether a kernel failed. A GPU runs behind its host, which notices the error in a later
+// call.
+bool is_of_a_kernel(const std::string& message) {
+  constexpr std::array kErrors = {"device-side assert triggered",
+                                  "an illegal memory access was encountered",
+                                  "an illegal instruction was encountered",
+                                  "misaligned address",
+                                  "invalid program counter",
+                                  "hardware stack error",
+                                  "unspecified launch failure",
+                                  "the launch timed out and was terminated",
+                                  "uncorrectable ECC error encountered"};
+  return std::ranges::any_of(kErrors, [&](const char* error) {
+    return message.starts_with(std::string("CUDA error: ") + error);
+  });
+}
+
 std::string raised(const std::string& who, const EndedRank& first) {
   const std::string type = exception_type(first.exception.error);
   const std::string message = message_of(first.exception);
   const auto frame = named_frame(first.exception.frames);
-  // A GPU runs behind its host, which notices an error in a later call.
-  const bool late = message.starts_with("CUDA error: ");
+  const bool late = is_of_a_kernel(message);
   return fmt::format("{} raised {}{}{}{}{}{}", who, type.empty() ? "an error" : type, when(first),
                      frame ? where(*frame) : "", first.stuck_seconds ? " and cannot exit" : "",
                      message.empty() ? "" : ": " + message,

@@ -6,6 +6,7 @@
 
 #include "harness/inspect/harmless_threads.h"
 #include "harness/inspect/stack_code.h"
+#include "harness/inspect/system_call.h"
 
 namespace gridlock::inspect {
 namespace {
@@ -48,13 +49,16 @@ std::string_view library_of(const std::string& origin) {
 // Returns text about the thread that holds the mutex at which `thread` sleeps, or "". Threads of a
 // backend that destroy a tensor wait for Python's global lock, possibly with a mutex of the
 // backend.
-std::string held_lock(pid_t process, const StackCode& code, const std::vector<Thread>& threads,
-                      const Thread& thread) {
+std::string held_lock(pid_t process, const StackCode& code, const Origins& origins,
+                      const std::vector<Thread>& threads, const Thread& thread) {
   const pid_t owner = owner_of_mutex(process, static_cast<pid_t>(thread.id));
   const auto holder = std::ranges::find(threads, owner, &Thread::id);
   if (owner <= 0 || holder == threads.end() || holder->id == thread.id) return "";
   const std::string text = "waits for a lock that its thread " + holder->name + " holds";
-  return code.is_within_python(owner) ? text + ", which waits for Python's global lock" : text;
+  const std::string origin = origin_of(*holder, origins);
+  const bool native = !holder->main && !origin.empty() && !origin.starts_with("python:");
+  const bool in_python = native && code.is_within_python(owner);
+  return in_python ? text + ", which waits for Python's global lock" : text;
 }
 
 bool may_be_asked(const StackCode& code, const std::vector<Thread>& threads,
@@ -74,7 +78,7 @@ void classify_idle_threads(pid_t process, const Origins& origins, std::vector<Th
     if (thread.state != State::kIdle || started_by_autograd(origin_of(thread, origins))) continue;
     if (!is_within_torch(code, thread)) continue;
     thread.state = State::kDoubtful;
-    thread.doing = held_lock(process, code, threads, thread);
+    thread.doing = held_lock(process, code, origins, threads, thread);
     if (thread.doing.empty()) {
       thread.doing = "waits within torch, whose own threads may wake it";
     }

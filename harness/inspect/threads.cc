@@ -160,7 +160,9 @@ Thread judge(const KernelThread& kernel, const RecordedThreads& recorded, std::u
   const bool in_driver = driver != recorded.driver_waits.end();
   auto wait = wait_of(lane == recorded.lanes.end() ? nullptr : &*lane, now);
   const bool says_more = !wait || wait->on == Wait::On::kIssue || wait->on == Wait::On::kBackward;
-  if (auto inner = wait_of(in_driver ? &*driver : nullptr); inner && says_more) wait = inner;
+  auto inner = wait_of(in_driver ? &*driver : nullptr);
+  const bool is_own = inner && wait && inner->call == wait->call;  // the call is being issued
+  if (inner && says_more && !is_own) wait = inner;
   if (wait) find_holder(kernel, recorded, *wait);
   if (wait && is_certain(*wait, kernel, recorded.futures_open)) {
     thread.state = State::kBlocked;

@@ -7,8 +7,8 @@
 
 namespace gridlock::process {
 
-// Returns how many processes of this process's control group, and of the groups below it, the
-// kernel has killed. Returns nullopt if the kernel does not say. `root` is the folder that contains
+// Returns how many processes of this process's control group (in version 2, also of the groups below
+// it) the kernel has killed. Returns nullopt if the kernel does not say. `root` is the folder that contains
 // proc/ and sys/.
 std::optional<std::uint64_t> oom_kills(const std::filesystem::path& root = "/");
 

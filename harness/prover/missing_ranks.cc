@@ -146,7 +146,7 @@ std::vector<int> MissingRanks::of_collective(const WaitPoint& place) const {
     }
   }
   for (const CallVariant& other : collective.variants) {
-    const bool hangs = pairing(mine.signature, other.signature, *known.semantics) == Pairing::kHang;
+    const bool hangs = graph_.hang(mine.signature, other.signature, *known.semantics);
     for (int call : other.open) {
       if (hangs || !graph_.may_start(call)) result.push_back(index_.open(call).rank);
     }

@@ -30,8 +30,8 @@ CallSignature signature(const Call& call);
 bool shapes_may_differ(trace::Op op);
 
 // Returns the effect of pairing two calls. Calls of different operations are looked up as a pair of
-// operations, whatever their arguments. If several arguments differ, and their effects do too, the
-// result is kAmiss.
+// operations, whatever their arguments. If several arguments differ, those that fit do not count. If
+// the effects of the others differ, the result is kAmiss.
 Pairing pairing(const CallSignature& a, const CallSignature& b, const BackendSemantics& semantics);
 
 // Returns whether a member's call with this pairing lets the other member's call complete.

@@ -20,11 +20,14 @@ constexpr std::size_t kCount = std::size(kRows);
 
 constinit Functions functions;
 
+// Returns the object of this thread, or null. When a thread ends, another one may get its object,
+// although the ending thread still calls the driver, to destroy its thread-local objects.
 DriverCalls* calls_of_this_thread() {
   thread_local DriverCalls* known = nullptr;
-  if (known == nullptr) {
-    if (const Hooks* active = active_hooks()) known = active->driver_calls();
-  }
+  if (known != nullptr && known->owner.load(std::memory_order_relaxed) == &known) return known;
+  const Hooks* active = active_hooks();
+  known = active == nullptr ? nullptr : active->driver_calls();
+  if (known != nullptr) known->owner.store(&known, std::memory_order_relaxed);
   return known;
 }
 
@@ -32,20 +35,26 @@ DriverCalls* calls_of_this_thread() {
 // call back into a program, which calls the driver again. Only the outer call counts.
 class InDriver {
  public:
-  InDriver(Until until, Handle handle, const void* function) : calls_(calls_of_this_thread()) {
+  // handle() finds the handle among the arguments.
+  template <typename FindHandle>
+  InDriver(Until until, FindHandle handle, const void* function) : calls_(calls_of_this_thread()) {
     if (calls_ != nullptr && calls_->count % 2 != 0) calls_ = nullptr;
     if (calls_ == nullptr) return;
+    const Handle found = handle();
+    const bool takes_work = until == Until::kRoom || until == Until::kGraph;
+    calls_->awaited.store(takes_work ? 0 : active_hooks()->awaited_now(found),
+                          std::memory_order_relaxed);
     calls_->until.store(until, std::memory_order_relaxed);
-    calls_->handle.store(handle, std::memory_order_relaxed);
+    calls_->handle.store(found, std::memory_order_relaxed);
     if (function != nullptr) calls_->function.store(function, std::memory_order_relaxed);
+    function_ = function;
     count();
   }
   InDriver(const InDriver&) = delete;
   InDriver& operator=(const InDriver&) = delete;
   ~InDriver() {
     if (calls_ == nullptr) return;
-    const void* function = calls_->function.load(std::memory_order_relaxed);
-    if (function != nullptr) functions.add(function);
+    if (function_ != nullptr) functions.add(function_);
     count();
   }
 
@@ -56,6 +65,7 @@ class InDriver {
   }
 
   DriverCalls* calls_;
+  const void* function_ = nullptr;
 };
 
 template <const Row& kRow, bool kPerThread>
@@ -88,8 +98,10 @@ struct Counted {
                   Word k) {
     constexpr const Row& kRow = kRows[kIndex];
     const Word words[] = {a, b, c, d, e, f, g, h, i, j, k};
-    const InDriver in(kRow.until, handle_among<kRow, kPerThread>(words),
-                      function_among<kRow>(words));
+    const InDriver in(
+        kRow.until, [&] { return handle_among<kRow, kPerThread>(words); },
+        function_among<kRow>(words));
+    if constexpr (kRow.name.ends_with("Unload")) functions.clear();
     return reinterpret_cast<decltype(&call)>(real.load(std::memory_order_relaxed))(a, b, c, d, e, f,
                                                                                    g, h, i, j, k);
   }
@@ -133,6 +145,10 @@ void* counted_symbol(std::string_view symbol, void* real) {
     if (symbol == kRows[row].symbol) return counted(row, per_thread, real);
   }
   return real;
+}
+
+void forget_launched(const void* function) {
+  functions.remove(function);
 }
 
 bool launched(const void* function) {

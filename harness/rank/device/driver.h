@@ -1,7 +1,7 @@
 // The calls into CUDA's driver (libcuda.so) in which a thread may wait: launches of kernels and
-// graphs, copies, and calls that free memory. Every way into the driver counts: CUDA's runtime
-// calls it, and so do libraries such as cuBLAS, NCCL and Triton's launchers, which have runtimes of
-// their own or none.
+// graphs, copies, and calls that free memory. CUDA's runtime calls the driver, and so do libraries
+// such as cuBLAS, NCCL and Triton's launchers, which have runtimes of their own or none. All of
+// them are counted.
 #pragma once
 
 #include <string_view>
@@ -23,6 +23,9 @@ Handle this_device();
 // `per_thread` means that stream 0 is the default stream of the calling thread.
 void* counted_proc(std::string_view name, bool per_thread, void* real);
 void* counted_symbol(std::string_view symbol, void* real);
+
+// Forgets that the graph was launched, because CUDA may use its address for another one.
+void forget_launched(const void* function);
 
 // See Library.
 bool launched(const void* function);

@@ -1,5 +1,5 @@
 // A set of kernels and graphs that have been launched. It needs no lock and no memory besides its
-// own, and forgets nothing. Functions that find no room count as new forever.
+// own. Functions that find no room count as new forever.
 #pragma once
 
 #include <array>
@@ -28,6 +28,18 @@ class Functions {
       if (here == nullptr && slot.compare_exchange_strong(here, function)) return;
       if (here == function) return;
     }
+  }
+
+  // Removes a function. Functions that share its places may then count as new, too.
+  void remove(const void* function) {
+    for (std::size_t i = 0; i < kProbes; ++i) {
+      const void* here = function;
+      slots_[place(function, i)].compare_exchange_strong(here, nullptr);
+    }
+  }
+
+  void clear() {
+    for (auto& slot : slots_) slot.store(nullptr, std::memory_order_relaxed);
   }
 
  private:

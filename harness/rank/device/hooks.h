@@ -16,6 +16,7 @@ using Handle = const void*;
 // What ends a call into CUDA's driver that does not return at once.
 enum class Until : std::uint32_t {
   kRoom,    // the stream takes further work; its queue is full, or its device has memory to copy
+  kGraph,   // the stream takes a graph, for whose work the queue may have too little room
   kStream,  // all work of the stream is over
   kEvent,   // all work before the event is over
   kDevice,  // all work of the device is over
@@ -26,22 +27,25 @@ enum class Until : std::uint32_t {
 // it.
 struct DriverCalls {
   using Count = std::atomic<std::uint64_t>;
+  std::atomic<const void*> owner = nullptr;     // an address that only the thread has
   std::uint64_t count = 0;                      // 2 × calls returned, + 1 during a call
   std::atomic<Count*> shared = nullptr;         // the same number, in the ring
   std::atomic<Until> until = Until::kRoom;      // of the current call
   std::atomic<Handle> handle = nullptr;         // stream, event or device, as `until` says
   std::atomic<const void*> function = nullptr;  // the last kernel or graph to launch
+  std::atomic<std::uint64_t> awaited = 0;       // what Hooks::awaited_now() returned
 };
 
 // Functions that the library calls in any thread that makes a CUDA call. They must not throw.
 struct Hooks {
   void (*recorded)(Handle event,
                    Handle stream);  // the event covers all work put on the stream so far
-  // Calls call(context), after which later work on the stream waits for the event. Returns its
-  // result.
-  int (*ordered)(Handle stream, Handle event, int (*call)(void*), void* context);
+  // Calls call(context), after which later work on the stream of the device waits for the event.
+  // Returns its result.
+  int (*ordered)(Handle stream, Handle device, Handle event, int (*call)(void*), void* context);
   void (*forgotten)(Handle stream_or_event);  // destroyed: CUDA may reuse the handle
-  void (*put)(Handle stream, Handle device);  // an NCCL call goes to the stream of the device
+  // Calls call(context), which puts a call of NCCL on the stream of the device. Returns its result.
+  int (*put)(Handle stream, Handle device, int (*call)(void*), void* context);
   // function_put() is called when the program puts a host function on a stream. function_ran() is
   // called when a thread of the driver has run the function.
   void (*function_put)();
@@ -52,6 +56,9 @@ struct Hooks {
   // Returns the object in which this thread counts its calls into the driver, for as long as the
   // thread lives. Returns null if nobody reads it.
   DriverCalls* (*driver_calls)();
+  // Returns a number for the call of a process group that a call of the driver waits for, which
+  // begins now and waits for the stream, event or device. Returns 0 if there is none.
+  std::uint64_t (*awaited_now)(Handle handle);
 };
 
 // Hooks that report to the probe how this process uses CUDA graphs. They are called in any thread,
@@ -80,6 +87,10 @@ struct Library {
   // Marks the current end of the stream. Returns null if the stream is being captured. The caller
   // must call release() for the mark.
   void* (*mark)(Handle stream);
+  void* (*make_mark)();  // makes a mark without a place; null if CUDA makes none
+  // Lets a mark of make_mark() mark the current end of the stream. Returns false if a stream is
+  // being captured.
+  bool (*put_mark)(void* mark, Handle stream);
   bool (*reached)(void* mark);  // whether the stream has passed the mark, or the device has failed
   void (*release)(void* mark);
   // Selects the device for this thread. The probe's own threads call it: otherwise CUDA would

@@ -14,6 +14,7 @@
 namespace gridlock::device {
 namespace {
 
+constexpr int kUnknownError = 999;        // cudaErrorUnknown
 constexpr int kDeviceToHost = 2;          // cudaMemcpyDeviceToHost
 constexpr int kNotReady = 600;            // cudaErrorNotReady
 constexpr int kCapturing = 1;             // cudaStreamCaptureStatusActive
@@ -29,8 +30,9 @@ std::atomic<const GraphHooks*> graph_hooks = nullptr;
 std::atomic<int> captures = 0;  // captures in progress
 
 Handle handle_on_this_device(std::uintptr_t value) {
+  static std::atomic<bool> missing = false;  // the program has no library of CUDA's runtime
   int device = 0;
-  REAL(cudaGetDevice, &device)();
+  if (!missing && REAL(cudaGetDevice, &device)() == kUnknownError) missing = true;
   return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(device + 1) * 4 + value);
 }
 
@@ -52,7 +54,8 @@ int order(Handle stream, Event event, Call call) {
   const Hooks* active = hooks;
   if (active == nullptr) return call();
   return active->ordered(
-      stream, event, [](void* real) { return (*static_cast<Call*>(real))(); }, &call);
+      stream, this_device(), event, [](void* real) { return (*static_cast<Call*>(real))(); },
+      &call);
 }
 
 template <typename Call>
@@ -97,16 +100,29 @@ int exchange_capture_mode(int mode) {
   return mode;
 }
 
-// Marks no stream while any is captured, because work on one of CUDA's default streams would
-// invalidate the capture.
 void* mark(Handle handle) {
   const Stream stream = stream_of(handle);
-  if (captures.load(std::memory_order_relaxed) != 0 || capturing(handle)) return nullptr;
+  if (capturing(handle)) return nullptr;
   Event event = nullptr;
   if (REAL(cudaEventCreateWithFlags, &event, kNoTiming)() != 0) return nullptr;
   if (REAL(cudaEventRecord, event, stream)() == 0) return event;
   REAL(cudaEventDestroy, event)();
   return nullptr;
+}
+
+void* make_mark() {
+  Event event = nullptr;
+  return REAL(cudaEventCreateWithFlags, &event, kNoTiming)() == 0 ? event : nullptr;
+}
+
+// Marks no stream while any is captured, because work on one of CUDA's default streams would
+// invalidate the capture.
+bool put_mark(void* event, Handle handle) {
+  if (captures.load(std::memory_order_relaxed) != 0 || capturing(handle)) return false;
+  if (REAL(cudaEventRecord, event, stream_of(handle))() == 0) return true;
+  static std::atomic<void*> known = nullptr;
+  call_real(known, "cudaGetLastError");  // the error is not the program's
+  return false;
 }
 
 bool reached(void* event) {
@@ -229,9 +245,19 @@ Handle this_device() {
 
 extern "C" {
 __attribute__((visibility("default"))) extern const Library gridlock_device_library;
-const Library gridlock_device_library = {
-    set_hooks, set_graph_hooks,       capturing, capture_of, mark, reached, release,
-    use,       exchange_capture_mode, kRelaxed,  launched};
+const Library gridlock_device_library = {set_hooks,
+                                         set_graph_hooks,
+                                         capturing,
+                                         capture_of,
+                                         mark,
+                                         make_mark,
+                                         put_mark,
+                                         reached,
+                                         release,
+                                         use,
+                                         exchange_capture_mode,
+                                         kRelaxed,
+                                         launched};
 }
 
 int exported::cudaStreamSynchronize(Stream stream) {
@@ -335,6 +361,7 @@ int exported::cudaGraphDestroy(void* graph) {
   return forget_graph(graph, REAL(cudaGraphDestroy, graph));
 }
 int exported::cudaGraphExecDestroy(void* executable) {
+  forget_launched(executable);
   return forget_graph(executable, REAL(cudaGraphExecDestroy, executable));
 }
 

@@ -11,13 +11,23 @@ using Word = void*;  // an argument: a pointer or an integer
 
 constexpr int kNotInitialized = 3;  // CUDA_ERROR_NOT_INITIALIZED
 
+// RTLD_NEXT does not find the driver if only a library that is opened without RTLD_GLOBAL is linked
+// with it.
+void* find_counted(const char* symbol) {
+  if (void* next = dlsym(RTLD_NEXT, symbol)) {
+    return gridlock::device::counted_symbol(symbol, next);
+  }
+  void* const driver = dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY);
+  if (driver == nullptr) return nullptr;
+  void* const found = dlsym(driver, symbol);
+  dlclose(driver);
+  return found;
+}
+
 template <typename... Words>
 int call_linked(std::atomic<void*>& known, const char* symbol, Words... words) {
-  if (known == nullptr) {
-    void* const real = dlsym(RTLD_NEXT, symbol);
-    if (real == nullptr) return kNotInitialized;
-    known = gridlock::device::counted_symbol(symbol, real);
-  }
+  if (known == nullptr) known = find_counted(symbol);
+  if (known == nullptr) return kNotInitialized;
   return reinterpret_cast<int (*)(Words...)>(known.load())(words...);
 }
 

@@ -80,7 +80,8 @@ extern "C" __attribute__((used, visibility("hidden"))) gridlock::device::Dlsym g
     void* library, const char* symbol) {
   using namespace gridlock::device;
   const bool is_driver = symbol != nullptr && symbol[0] == 'c' && symbol[1] == 'u';
-  return is_driver && library != RTLD_NEXT ? replacing_dlsym : real_dlsym();
+  const bool of_library = library != RTLD_NEXT && library != RTLD_DEFAULT;
+  return is_driver && of_library ? replacing_dlsym : real_dlsym();
 }
 
 #if defined(__x86_64__)

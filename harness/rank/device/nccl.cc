@@ -9,8 +9,11 @@ namespace {
 
 template <typename Call>
 int put(Stream stream, Call call) {
-  if (const Hooks* active = active_hooks()) active->put(handle_of(stream), this_device());
-  return call();
+  const Hooks* active = active_hooks();
+  if (active == nullptr) return call();
+  return active->put(
+      handle_of(stream), this_device(), [](void* real) { return (*static_cast<Call*>(real))(); },
+      &call);
 }
 
 }  // namespace

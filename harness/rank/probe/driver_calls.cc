@@ -6,11 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <thread>
+#include <vector>
 
 #include "harness/rank/probe/own_thread.h"
 #include "harness/rank/probe/recorder.h"
@@ -22,30 +25,19 @@ namespace {
 
 using device::DriverCalls;
 using device::Until;
+using trace::CallHandle;
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 constexpr std::uint64_t kMs = 1'000'000;
-// A launch of a kernel that is loaded takes some microseconds. If it has used a processor for this
-// long, it spins.
+constexpr std::uint64_t kStandsNs = 100 * kMs;
+// A launch of a kernel that is loaded takes some microseconds, and that of a graph some
+// milliseconds. If it has used a processor for this long, it spins.
 constexpr std::uint64_t kSpinsNs = 100 * kMs;
-constexpr std::uint64_t kStandsNs = 100 * kMs;  // other calls of the driver that wait
+constexpr std::uint64_t kGraphSpinsNs = 1000 * kMs;
+// The times after which other calls are told, although they may only take long.
 constexpr std::uint64_t kDoubtfulNs = 2000 * kMs;
+constexpr std::uint64_t kLoadsNs = 10'000 * kMs;
 constexpr std::uint64_t kComputesNs = 1000 * kMs;
-
-enum class Told { kNothing, kComputes, kAwaits };
-
-struct Thread {
-  DriverCalls calls;
-  std::atomic<std::uint64_t> id = 0;  // kernel thread id
-  std::atomic<clockid_t> processor_time = 0;
-  // Of the call in which look() has seen the thread last:
-  std::uint64_t seen = 0;  // DriverCalls::count
-  std::uint64_t since_ns = 0;
-  std::uint64_t processor_ns = 0;
-  Told told = Told::kNothing;
-};
-
-std::atomic<std::uint64_t> nowhere;
 
 std::uint64_t ns_of(clockid_t clock) {
   timespec time{};
@@ -54,110 +46,164 @@ std::uint64_t ns_of(clockid_t clock) {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
+struct Thread {
+  DriverCalls calls;
+  std::uint64_t id = 0;  // kernel thread id
+  clockid_t processor_time = 0;
+  std::atomic<std::size_t> slot = trace::kDrivers;  // in the ring; kDrivers = none
+  // Of the call in which look() has seen the thread last:
+  std::uint64_t seen = 0;  // DriverCalls::count
+  std::uint64_t since_ns = 0;
+  std::uint64_t processor_ns = 0;
+  bool is_told = false;
+  trace::DriverWait told;
+};
+
+std::atomic<std::uint64_t> nowhere;
+
+// An object is never given to another thread, because its thread may call the driver until its very
+// end.
 class Threads {
  public:
-  // Returns null if this thread finds no slot in the ring.
   DriverCalls* add_this_thread(trace::RingWriter& ring) {
-    const auto id = static_cast<std::uint64_t>(syscall(SYS_gettid));
-    const std::size_t index = ring.claim_driver_slot(id);
-    if (index == trace::kDrivers) return nullptr;
-    Thread& thread = threads_[index];
-    clockid_t clock = 0;
-    pthread_getcpuclockid(pthread_self(), &clock);
-    thread.processor_time = clock;
-    thread.calls.count = ring.driver_slot(index).calls.load() / 2 * 2 + 2;
-    thread.calls.function = nullptr;
-    thread.id = id;
-    thread.calls.shared = &ring.driver_slot(index).calls;
-    return &thread.calls;
+    auto* const thread = new Thread;
+    thread->id = static_cast<std::uint64_t>(syscall(SYS_gettid));
+    pthread_getcpuclockid(pthread_self(), &thread->processor_time);
+    const std::lock_guard lock(mutex_);
+    if (ring_ == nullptr) start(ring);
+    give_slot(*thread, *ring_);
+    threads_.push_back(thread);
+    return &thread->calls;
   }
 
-  void look(trace::RingWriter& ring) {
-    if (&ring != ring_) change_ring(ring);
-    for (std::size_t i = 0; i < threads_.size(); ++i) {
-      trace::DriverSlot& slot = ring.driver_slot(i);
-      if (slot.thread.load(std::memory_order_relaxed) == 0) continue;
-      const std::uint64_t count = slot.calls.load(std::memory_order_acquire);
-      if (count % 2 != 0) look(threads_[i], count, i, ring);
-    }
-  }
-
-  // The ring is no longer mapped in a fork.
+  // These functions are called before a fork, in the parent and in the child. In the child, the
+  // ring is no longer mapped, and no thread looks.
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
   void let_go() {
-    for (Thread& thread : threads_) thread.calls.shared = &nowhere;
+    for (Thread* thread : threads_) thread->calls.shared = &nowhere;
+    threads_.clear();
     ring_ = nullptr;
+    mutex_.unlock();
   }
 
  private:
+  void start(trace::RingWriter& ring) {
+    ring_ = &ring;
+    start_own_thread([this] {
+      while (true) {
+        std::this_thread::sleep_for(kBetweenLooks);
+        if (trace::RingWriter* current = writer()) look(*current);
+      }
+    });
+  }
+
+  void look(trace::RingWriter& ring) {
+    for (Thread* thread : threads_of(ring)) {
+      const std::size_t index = thread->slot;
+      if (index == trace::kDrivers) continue;
+      trace::DriverSlot& slot = ring.driver_slot(index);
+      const std::uint64_t count = slot.calls.load(std::memory_order_acquire);
+      if (slot.thread != thread->id || count % 2 == 0) continue;
+      look(*thread, count, index, ring);
+    }
+  }
+
+  // Lets the thread count in a slot of the ring. An ended thread that has had the slot counts
+  // nowhere from now on.
+  void give_slot(Thread& thread, trace::RingWriter& ring) {
+    thread.slot = ring.claim_driver_slot(thread.id);
+    if (thread.slot == trace::kDrivers) {
+      thread.calls.shared = &nowhere;
+      return;
+    }
+    for (Thread* other : threads_) {
+      if (other == &thread || other->slot != thread.slot) continue;
+      other->slot = trace::kDrivers;
+      other->calls.shared = &nowhere;
+    }
+    trace::DriverSlot& slot = ring.driver_slot(thread.slot);
+    slot.calls = 0;
+    thread.calls.shared = &slot.calls;
+  }
+
+  // Returns all threads. In the ring of another job, gives slots to those that live.
+  std::vector<Thread*> threads_of(trace::RingWriter& ring) {
+    const std::lock_guard lock(mutex_);
+    if (ring_ == &ring) return threads_;
+    for (Thread* thread : threads_) thread->slot = trace::kDrivers;
+    for (Thread* thread : threads_) {
+      const auto id = static_cast<pid_t>(thread->id);
+      if (syscall(SYS_tgkill, getpid(), id, 0) == 0) give_slot(*thread, ring);
+    }
+    ring_ = &ring;
+    return threads_;
+  }
+
   void look(Thread& thread, std::uint64_t count, std::size_t index, trace::RingWriter& ring) {
     const std::uint64_t now = trace::now_ns();
     if (thread.seen != count) {
       thread.seen = count;
       thread.since_ns = now;
       thread.processor_ns = ns_of(thread.processor_time);
-      thread.told = Told::kNothing;
+      thread.is_told = false;
     }
     const std::uint64_t elapsed = now - thread.since_ns;
-    if (thread.told == Told::kAwaits || elapsed < kStandsNs) return;
-    const Until until = thread.calls.until;
-    trace::DriverWait wait;
-    wait.call = awaited_by(until, thread.calls.handle);
-    wait.certain = until == Until::kRoom ? spins(thread) : until != Until::kLoaded;
+    if (elapsed < kStandsNs) return;
+    trace::DriverWait wait = wait_of(thread, elapsed);
+    const bool computes = wait.call == 0 && thread.calls.until != Until::kLoaded;
+    if (wait.call == 0 && (!computes || elapsed < kComputesNs) && !thread.is_told) return;
     wait.since_ns = thread.since_ns;
-    if (wait.call != 0 && (wait.certain || elapsed >= kDoubtfulNs)) {
-      ring.tell_driver_wait(index, count, wait);
-      thread.told = Told::kAwaits;
-    } else if (thread.told == Told::kNothing && elapsed >= kComputesNs) {
-      wait.call = 0;
-      ring.tell_driver_wait(index, count, wait);
-      thread.told = Told::kComputes;
-    }
+    const bool same = thread.told.call == wait.call && thread.told.certain == wait.certain;
+    if (thread.is_told && same) return;
+    ring.tell_driver_wait(index, count, wait);
+    thread.is_told = true;
+    thread.told = wait;
   }
 
-  // Returns the number of the awaited call. Only Until::kRoom asks CUDA, which always answers then.
-  static std::uint32_t awaited_by(Until until, device::Handle handle) {
-    if (until != Until::kRoom) return awaited(until, handle).call;
+  // Returns what the thread waits for. The result has no call if none is known, or if the call of
+  // the driver may still return soon.
+  trace::DriverWait wait_of(const Thread& thread, std::uint64_t elapsed) const {
+    const Until until = thread.calls.until;
+    const CallHandle call = awaited_by(thread, until);
+    trace::DriverWait wait;
+    if (!is_still_open(call)) return wait;
+    const bool takes_work = until == Until::kRoom || until == Until::kGraph;
+    wait.certain = takes_work ? spins(thread, until) : until != Until::kLoaded;
+    const std::uint64_t limit = until == Until::kLoaded ? kLoadsNs : kDoubtfulNs;
+    if (wait.certain || elapsed >= limit) wait.call = call.call;
+    return wait;
+  }
+
+  static CallHandle awaited_by(const Thread& thread, Until until) {
+    if (until != Until::kRoom && until != Until::kGraph) {
+      return std::bit_cast<CallHandle>(thread.calls.awaited.load());
+    }
     use_device_of_calls();
     const BesideCaptures beside;
-    return awaited(until, handle).call;
+    return standing_at(thread.calls.handle);
   }
 
   // Returns whether the thread waits for its stream. Otherwise the driver may be loading the
   // kernel, or another program may have the processor.
-  bool spins(const Thread& thread) const {
+  bool spins(const Thread& thread, Until until) const {
     const void* function = thread.calls.function;
     const bool loaded = function == nullptr || library_->launched(function);
-    return loaded && ns_of(thread.processor_time) >= thread.processor_ns + kSpinsNs;
-  }
-
-  // Lets the threads count in the ring of another job.
-  void change_ring(trace::RingWriter& ring) {
-    for (std::size_t i = 0; i < threads_.size(); ++i) {
-      Thread& thread = threads_[i];
-      trace::DriverSlot& slot = ring.driver_slot(i);
-      if (thread.id == 0 || thread.calls.shared.load() == &slot.calls) continue;
-      slot.thread = thread.id.load();
-      thread.calls.shared = &slot.calls;
-    }
-    ring_ = &ring;
+    const std::uint64_t limit = until == Until::kGraph ? kGraphSpinsNs : kSpinsNs;
+    return loaded && ns_of(thread.processor_time) >= thread.processor_ns + limit;
   }
 
   const device::Library* library_ =
       static_cast<const device::Library*>(dlsym(RTLD_DEFAULT, device::kLibrary));
-  std::array<Thread, trace::kDrivers> threads_;
+  std::mutex mutex_;  // not held while CUDA is called
+  std::vector<Thread*> threads_;
   trace::RingWriter* ring_ = nullptr;
 };
 
 Threads& threads() {
   static auto* const all = [] {
     static auto* const made = new Threads;  // never destroyed: torch's threads outlive main
-    pthread_atfork(nullptr, nullptr, [] { made->let_go(); });
-    start_own_thread([] {
-      while (true) {
-        std::this_thread::sleep_for(kBetweenLooks);
-        if (trace::RingWriter* ring = writer()) made->look(*ring);
-      }
-    });
+    pthread_atfork([] { made->lock(); }, [] { made->unlock(); }, [] { made->let_go(); });
     return made;
   }();
   return *all;
@@ -167,10 +213,7 @@ Threads& threads() {
 
 DriverCalls* driver_calls_of_this_thread() {
   trace::RingWriter* ring = writer();
-  if (ring == nullptr) return nullptr;
-  if (DriverCalls* calls = threads().add_this_thread(*ring)) return calls;
-  thread_local DriverCalls unread{.shared = &nowhere};
-  return &unread;
+  return ring == nullptr ? nullptr : threads().add_this_thread(*ring);
 }
 
 }  // namespace gridlock::probe

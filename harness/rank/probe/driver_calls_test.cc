@@ -15,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/rank/probe/marks.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/streams.h"
 #include "harness/rank/probe/testing/fake_device.h"
@@ -24,6 +25,7 @@
 extern "C" {
 int cudaEventRecord(void* event, void* stream);
 int cudaStreamWaitEvent(void* stream, void* event, unsigned flags);
+int cudaGraphExecDestroy(void* executable);
 int ncclAllReduce(const void* from, void* to, std::size_t count, int dtype, int op, void* comm,
                   void* stream);
 }
@@ -60,7 +62,11 @@ void launch(void* function, void* where) {
 
 class InTheDriver : public ::testing::Test {
  protected:
-  InTheDriver() { fake_device().reset(); }
+  InTheDriver() {
+    // The probe makes its marks in a thread of its own.
+    while (mark_end(stream(99)) == nullptr) std::this_thread::yield();
+    fake_device().reset();
+  }
   ~InTheDriver() override {
     if (call_.call != 0) writer()->complete(call_, false);
     fake_device().let_all_end();
@@ -175,6 +181,21 @@ TEST_F(InTheDriver, WhoeverWaitsForAStreamWithoutCudasRuntimeWaitsForTheCallOnIt
   EXPECT_TRUE(wait->certain);
 }
 
+// The thread waits for nothing when it begins to wait for its stream, which only computes.
+TEST_F(InTheDriver, WhoeverWaitsForAStreamDoesNotWaitForLaterCalls) {
+  std::atomic<int> call = 0;
+  std::thread later([&] {
+    std::this_thread::sleep_for(milliseconds(150));
+    call = static_cast<int>(call_on(stream(1)));
+  });
+  const auto wait = found([] { driver<int (*)(void*)>("cuStreamSynchronize")(stream(1)); }, false,
+                          milliseconds(2500));
+  later.join();
+  ASSERT_NE(call, 0);
+  ASSERT_TRUE(wait);
+  EXPECT_EQ(wait->call, 0u);
+}
+
 TEST_F(InTheDriver, WhoeverFreesMemoryWaitsForTheDevice) {
   const auto call = call_on(stream(1));
   const auto wait = found([] { driver<int (*)(void*)>("cuMemFree_v2")(nullptr); }, false);
@@ -226,6 +247,24 @@ TEST_F(InTheDriver, OtherFunctionsAreTheDriversOwn) {
   EXPECT_EQ(driver<int (*)()>("cuCtxGetId")(), 7);
 }
 
+// A library that is opened with RTLD_LOCAL is linked with a driver that nothing else is linked
+// with.
+TEST_F(InTheDriver, LibrariesThatAreLinkedWithTheDriverFindIt) {
+  void* const library = dlopen(LINKED_WITH_DRIVER, RTLD_LOCAL | RTLD_NOW);
+  ASSERT_NE(library, nullptr) << dlerror();
+  const auto launch_graph = reinterpret_cast<int (*)()>(dlsym(library, "launch_a_graph"));
+  EXPECT_EQ(launch_graph(), 77);
+}
+
+TEST_F(InTheDriver, AGraphThatIsDestroyedMayComeAgainAsAnotherOne) {
+  void* const graph = new char;
+  launch(graph, stream(1));
+  call_on(stream(1));
+  fake_device().first_reached = 1;
+  cudaGraphExecDestroy(graph);
+  EXPECT_FALSE(found([&] { launch(graph, stream(1)); }));
+}
+
 TEST_F(InTheDriver, DlsymStillKnowsItsCaller) {
   Dl_info found{};
   ASSERT_NE(dladdr(dlsym(RTLD_NEXT, "cuLaunchKernel"), &found), 0);
@@ -233,6 +272,30 @@ TEST_F(InTheDriver, DlsymStillKnowsItsCaller) {
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "getpid"), reinterpret_cast<void*>(&getpid));
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "no_such_function"), nullptr);
   EXPECT_NE(dlerror(), nullptr);
+}
+
+// While a thread ends, it may still call the driver. Its slot may then be that of another thread.
+TEST_F(InTheDriver, AThreadThatEndsDisturbsNoOther) {
+  launch(kernel(10), stream(1));
+  const auto call = call_on(stream(1));
+  fake_device().first_reached = 1;
+  std::atomic<int> stage = 0;
+  std::thread ending([&] {
+    launch(kernel(10), stream(5));
+    writer()->thread_ended(static_cast<std::uint64_t>(gettid()));
+    stage = 1;
+    while (stage < 2) std::this_thread::yield();
+    launch(kernel(10), stream(5));
+  });
+  while (stage < 1) std::this_thread::yield();
+  const auto wait = found([&] {
+    stage = 2;  // the ending thread launches while this one stands in its launch
+    launch(kernel(10), stream(1));
+  });
+  ending.join();
+  ASSERT_TRUE(wait);
+  EXPECT_EQ(wait->call, call);
+  EXPECT_TRUE(found([] { launch(kernel(10), stream(1)); }));
 }
 
 TEST_F(InTheDriver, AForkMayLaunch) {

@@ -5,37 +5,24 @@
 
 #include <deque>
 #include <optional>
-#include <vector>
 
+#include "harness/rank/probe/marks.h"
 #include "harness/trace/ring.h"
 
 namespace gridlock::probe {
 
 class Gates {
  public:
-  using Mark = void*;  // see device::Library::mark; null = unknown when the stream gets there
-
   struct Gate {
-    Mark mark;  // the place before the gate
+    Mark mark;  // the place before the gate; null = unknown when the stream gets there
     trace::CallHandle call;
   };
 
-  void add(const Gate& gate) { gates_.push_back(gate); }
-
-  // Removes the gates at the front whose calls are over. Returns their marks, for release.
+  // Adds a gate, and removes those at the front whose calls are over.
   template <typename IsOpen>
-  std::vector<Mark> remove_passed(IsOpen is_open) {
-    std::vector<Mark> marks;
-    while (!gates_.empty() && !is_open(gates_.front().call)) {
-      if (gates_.front().mark != nullptr) marks.push_back(gates_.front().mark);
-      gates_.pop_front();
-    }
-    return marks;
-  }
-
-  // Removes all gates, and returns their marks.
-  std::vector<Mark> remove_all() {
-    return remove_passed([](trace::CallHandle) { return false; });
+  void add(Gate gate, IsOpen is_open) {
+    while (!gates_.empty() && !is_open(gates_.front().call)) gates_.pop_front();
+    gates_.push_back(std::move(gate));
   }
 
   // Returns the first gate whose call is open.

@@ -22,38 +22,44 @@ struct Watched {
   std::function<void()> then;
 };
 
-// Destroys functions, and so what they hold, in a thread of its own: to destroy an event of CUDA
-// may take forever while another thread stands in the driver.
-class Reaper {
+// Runs and destroys functions in a thread of its own. Whatever calls CUDA, and may take forever
+// while another thread stands in the driver, belongs here.
+class Later {
  public:
-  Reaper() {
+  Later() {
     start_own_thread([this] { run(); });
   }
 
-  void take(std::deque<Watched> over) {
-    if (over.empty()) return;
+  void add(std::function<void()> function) {
     const std::lock_guard lock(mutex_);
-    std::ranges::move(over, std::back_inserter(over_));
+    functions_.push_back(std::move(function));
     some_.notify_one();
   }
 
  private:
   void run() {
-    use_device_of_calls();
     const BesideCaptures beside;
     while (true) {
-      std::deque<Watched> destroyed;
-      std::unique_lock lock(mutex_);
-      some_.wait(lock, [&] { return !over_.empty(); });
-      destroyed.swap(over_);
-      lock.unlock();
+      std::deque<std::function<void()>> taken;
+      {
+        std::unique_lock lock(mutex_);
+        some_.wait(lock, [&] { return !functions_.empty(); });
+        taken.swap(functions_);
+      }
+      use_device_of_calls();
+      for (const auto& function : taken) function();
     }
   }
 
   std::mutex mutex_;
   std::condition_variable some_;
-  std::deque<Watched> over_;
+  std::deque<std::function<void()>> functions_;
 };
+
+Later& later() {
+  static auto* const known = new Later;  // never destroyed: torch's own threads outlive main
+  return *known;
+}
 
 class Poller {
  public:
@@ -96,14 +102,12 @@ class Poller {
   }
 
   void reap() {
-    std::deque<Watched> over;
-    std::erase_if(open_, [&](Watched& each) {
+    std::erase_if(open_, [](Watched& each) {
       if (!each.is_over()) return false;
       each.then();
-      over.push_back(std::move(each));
+      later().add([over = std::move(each)] {});
       return true;
     });
-    reaper_.take(std::move(over));
   }
 
   std::mutex mutex_;  // protects new_
@@ -111,7 +115,6 @@ class Poller {
   std::deque<Watched> new_;
   std::mutex looking_;  // protects open_; held while a device is queried, which may take forever
   std::deque<Watched> open_;
-  Reaper reaper_;
 };
 
 Poller& poller() {
@@ -127,6 +130,10 @@ void poll_until_over(std::function<bool()> is_over, std::function<void()> then) 
 
 void poll_now() {
   poller().look();
+}
+
+void run_later(std::function<void()> function) {
+  later().add(std::move(function));
 }
 
 }  // namespace gridlock::probe

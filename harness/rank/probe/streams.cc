@@ -3,12 +3,15 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <bit>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
 #include "harness/rank/probe/driver_calls.h"
 #include "harness/rank/probe/gates.h"
+#include "harness/rank/probe/marks.h"
 #include "harness/rank/probe/poller.h"
 #include "harness/rank/probe/recorder.h"
 
@@ -18,7 +21,6 @@ namespace {
 using device::Handle;
 using device::Until;
 using trace::CallHandle;
-using Marks = std::vector<Gates::Mark>;
 
 const device::Library* library = nullptr;  // set before any thread calls
 std::atomic<Handle> device_of_calls = nullptr;
@@ -31,6 +33,11 @@ bool is_open(CallHandle call) {
   return ring != nullptr && ring->is_open(call);
 }
 
+// Marks the current end of the stream. Marks are made for the device of the first call.
+Mark end_of(Handle stream, Handle device) {
+  return device == device_of_calls ? mark_end(stream) : nullptr;
+}
+
 // Returns the call to record for a thread that waits for both calls.
 CallHandle later(CallHandle a, CallHandle b) {
   if (!is_open(a)) return b;
@@ -38,8 +45,7 @@ CallHandle later(CallHandle a, CallHandle b) {
   return a.call > b.call ? a : b;
 }
 
-// No function calls CUDA while it holds the mutex, except awaited(), whose query of an event
-// returns even while another thread waits in the driver.
+// No function calls CUDA while it holds the mutex.
 class Streams {
  public:
   void recorded(Handle event, Handle stream) {
@@ -47,47 +53,43 @@ class Streams {
     behind_[event] = behind_[stream];
   }
 
-  // Later work on the stream waits for the event, behind the mark. Returns marks to release.
-  Marks ordered(Handle stream, Handle event, Gates::Mark mark) {
+  // Later work on the stream waits for the event, behind the mark.
+  void ordered(Handle stream, Handle event, const Mark& mark) {
     const std::lock_guard lock(mutex_);
     const auto found = behind_.find(event);
-    if (found == behind_.end()) return {mark};
+    if (found == behind_.end()) return;
     const CallHandle call = found->second;
     CallHandle& last = behind_[stream];
     last = later(last, call);
-    return add_gate(stream, {mark, call});
+    gates_[stream].add({mark, call}, is_open);
   }
 
-  Marks forgotten(Handle handle) {
+  void forgotten(Handle handle) {
     const std::lock_guard lock(mutex_);
     behind_.erase(handle);
     batches_.erase(handle);
-    auto gates = gates_.extract(handle);
-    return gates.empty() ? Marks{} : gates.mapped().remove_all();
+    gates_.erase(handle);
   }
 
   // Records that the call is on the stream, behind the mark. If a call is put on a stream in
-  // several parts, only the first one counts. Returns marks to release.
-  Marks put(Handle stream, Handle device, CallHandle call, std::uint32_t batch, Gates::Mark mark,
-            trace::RingWriter& ring) {
+  // several parts, only the first one counts.
+  void put(Handle stream, Handle device, CallHandle call, std::uint32_t batch, const Mark& mark,
+           trace::RingWriter& ring) {
     const std::lock_guard lock(mutex_);
     behind_[device] = call;
     CallHandle& last = behind_[stream];
-    if (last.call == call.call) return {mark};
+    if (last.call == call.call) return;
     const CallHandle before = before_batch(stream, batch, last);
     if (is_open(before)) ring.set_after(call, before.call);
     last = call;
-    return add_gate(stream, {mark, call});
+    gates_[stream].add({mark, call}, is_open);
   }
 
-  CallHandle awaited(Until until, Handle handle) {
-    if (until != Until::kRoom) return behind(handle);
+  // Returns the first gate of the stream whose call is open.
+  std::optional<Gates::Gate> first_gate(Handle stream) {
     const std::lock_guard lock(mutex_);
-    const auto found = gates_.find(handle);
-    if (found == gates_.end()) return {};
-    const auto gate = found->second.first_open(is_open);
-    const bool stands = gate && gate->mark != nullptr && library->reached(gate->mark);
-    return stands ? gate->call : CallHandle{};
+    const auto found = gates_.find(stream);
+    return found == gates_.end() ? std::nullopt : found->second.first_open(is_open);
   }
 
   CallHandle behind(Handle handle) {
@@ -101,13 +103,6 @@ class Streams {
     std::uint32_t number = 0;
     CallHandle before;  // the last call on the stream before the batch
   };
-
-  Marks add_gate(Handle stream, const Gates::Gate& gate) {
-    Gates& gates = gates_[stream];
-    Marks passed = gates.remove_passed(is_open);
-    gates.add(gate);
-    return passed;
-  }
 
   CallHandle before_batch(Handle stream, std::uint32_t batch, CallHandle last) {
     if (batch == 0) return last;
@@ -129,17 +124,35 @@ Streams& streams() {
   return *known;
 }
 
-void release(const Marks& marks) {
-  for (Gates::Mark mark : marks) {
-    if (mark != nullptr) library->release(mark);
-  }
+std::uint64_t number_of(CallHandle call) {
+  return std::bit_cast<std::uint64_t>(call);
 }
 
-int order(Handle stream, Handle event, int (*call)(void*), void* context) {
+int order(Handle stream, Handle device, Handle event, int (*call)(void*), void* context) {
   if (!is_open(streams().behind(event))) return call(context);
-  const Gates::Mark mark = library->mark(stream);
+  const Mark mark = end_of(stream, device);
   const int result = call(context);
-  release(result == 0 ? streams().ordered(stream, event, mark) : Marks{mark});
+  if (result == 0) streams().ordered(stream, event, mark);
+  return result;
+}
+
+// Returns the ring if this thread issues a call, which it then puts on the stream. Otherwise
+// returns null.
+trace::RingWriter* puts_on(Handle stream, Handle device) {
+  trace::RingWriter* ring = writer();
+  if (ring == nullptr || issuing.call == 0) return nullptr;
+  last_put = stream;
+  Handle none = nullptr;
+  device_of_calls.compare_exchange_strong(none, device, std::memory_order_relaxed);
+  return ring;
+}
+
+int put(Handle stream, Handle device, int (*call)(void*), void* context) {
+  trace::RingWriter* const ring = puts_on(stream, device);
+  if (ring == nullptr) return call(context);
+  const Mark mark = end_of(stream, device);
+  const int result = call(context);
+  streams().put(stream, device, issuing, issuing_batch, mark, *ring);
   return result;
 }
 
@@ -158,8 +171,8 @@ int wait(Handle handle, int (*call)(void*), void* context) {
 constexpr device::Hooks kHooks = {
     .recorded = [](Handle event, Handle stream) { streams().recorded(event, stream); },
     .ordered = order,
-    .forgotten = [](Handle handle) { release(streams().forgotten(handle)); },
-    .put = put_on_stream,
+    .forgotten = [](Handle handle) { streams().forgotten(handle); },
+    .put = put,
     .function_put =
         [] {
           if (trace::RingWriter* ring = writer()) ring->function_put();
@@ -170,28 +183,37 @@ constexpr device::Hooks kHooks = {
         },
     .wait = wait,
     .driver_calls = driver_calls_of_this_thread,
+    .awaited_now = [](Handle handle) { return number_of(streams().behind(handle)); },
 };
 
 }  // namespace
 
 void put_on_stream(Handle stream, Handle device) {
-  trace::RingWriter* ring = writer();
-  if (ring == nullptr || issuing.call == 0) return;
-  last_put = stream;
-  Handle none = nullptr;
-  device_of_calls.compare_exchange_strong(none, device, std::memory_order_relaxed);
-  release(streams().put(stream, device, issuing, issuing_batch, library->mark(stream), *ring));
+  trace::RingWriter* const ring = puts_on(stream, device);
+  if (ring == nullptr) return;
+  streams().put(stream, device, issuing, issuing_batch, end_of(stream, device), *ring);
 }
 
 const device::Library* watch_streams() {
   library = static_cast<const device::Library*>(dlsym(RTLD_DEFAULT, device::kLibrary));
-  if (library != nullptr) library->set_hooks(&kHooks);
+  if (library == nullptr) return library;
+  use_marks_of(*library);
+  library->set_hooks(&kHooks);
   return library;
 }
 
-CallHandle awaited(Until until, Handle handle) {
-  const CallHandle call = streams().awaited(until, handle);
-  return is_open(call) ? call : CallHandle{};
+// Another thread may pass the gate, and use its mark for another place, during the query of the
+// mark.
+CallHandle standing_at(Handle stream) {
+  const auto gate = streams().first_gate(stream);
+  if (!gate || !is_reached(gate->mark)) return {};
+  const auto still = streams().first_gate(stream);
+  const bool same = still && still->mark == gate->mark && still->call.call == gate->call.call;
+  return same ? gate->call : CallHandle{};
+}
+
+bool is_still_open(CallHandle call) {
+  return is_open(call);
 }
 
 bool complete_on_stream(const OpenCalls& calls) {

@@ -20,10 +20,11 @@ const device::Library* watch_streams();
 // calls on the stream.
 void put_on_stream(device::Handle stream, device::Handle device);
 
-// Returns the call that must end before a call of CUDA's driver can return, which waits for the
-// stream, event or device as `until` says. Returns a handle without a call if none is known: the
-// device computes.
-trace::CallHandle awaited(device::Until until, device::Handle handle);
+// Returns the open call at which the stream stands: all earlier work of the stream is over. Returns
+// a handle without a call if none is known.
+trace::CallHandle standing_at(device::Handle stream);
+
+bool is_still_open(trace::CallHandle call);
 
 // This thread has put `calls` on a stream. Marks them as completed once the stream has run them.
 // Returns false if this cannot be observed: the thread has put the calls on no stream, or the

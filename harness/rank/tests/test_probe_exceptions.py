@@ -147,15 +147,22 @@ class Words(unittest.TestCase):
                 return 4
 
             def __getitem__(self, index):
-                return {0: 0}[index]
+                if index == 3:
+                    raise ValueError("more than one\nline")
+                return {0: 0, 2: 0}[index]
 
-        try:
-            list(torch.utils.data.DataLoader(Rows(), batch_size=2, num_workers=1))
-        except KeyError as error:
-            text, place = exceptions.describe(error).split("\n")
+        def describe(rows):
+            try:
+                list(torch.utils.data.DataLoader(rows, batch_size=2, num_workers=1))
+            except Exception as error:
+                return exceptions.describe(error).split("\n")
+
+        text, place = describe(Rows())
         self.assertEqual(text, "KeyError: 1 (in DataLoader worker process 0)")
-        line = Rows.__getitem__.__code__.co_firstlineno + 1
+        line = Rows.__getitem__.__code__.co_firstlineno + 3
         self.assertEqual(place, f"test_probe_exceptions.py:{line}")
+        text, _ = describe(torch.utils.data.Subset(Rows(), [2, 3]))
+        self.assertEqual(text, "ValueError: more than one (in DataLoader worker process 0)")
 
     def test_of_an_exception_that_was_never_raised_have_no_place(self):
         self.assertEqual(exceptions.describe(ValueError()), "ValueError\n")

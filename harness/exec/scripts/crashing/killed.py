@@ -3,7 +3,7 @@
 # verdict = "crash"
 # class = "killed"
 # at_fault = [1]
-# sentence = "Rank 1 was killed by SIGKILL; (memory did not run out, so a process sent the signal|the kernel does this when memory runs out \\(see dmesg\\))"
+# sentence = "Rank 1 was killed by SIGKILL; (not by the kernel for lack of memory, as its counters say|the kernel does this when memory runs out \\(see dmesg\\))"
 # ///
 """Rank 1 is killed from outside, as the kernel does when memory runs out. The other ranks wait for
 its gradients."""

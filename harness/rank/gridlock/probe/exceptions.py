@@ -24,12 +24,20 @@ def first_line(error):
     with contextlib.suppress(Exception):
         if passed_on := _PASSED_ON.search(str(error)):
             where, traceback = passed_on.groups()
-            return f"{traceback.rstrip().splitlines()[-1]} (in {where})"[:_MOST_CHARACTERS]
+            return f"{_raised_in(traceback)} (in {where})"[:_MOST_CHARACTERS]
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         words = ": ".join([words, *lines[:1]])
         if words.endswith(":"):
             words = " ".join([words, *lines[1:2]])
     return words[:_MOST_CHARACTERS]
+
+
+def _raised_in(traceback):
+    """Returns the first line of the exception at the end of a traceback: the first line behind all
+    frames. A frame and its source are indented."""
+    lines = traceback.splitlines()
+    frames = [i for i, line in enumerate(lines) if line.startswith('  File "')]
+    return next(line for line in lines[frames[-1] :] if line and not line.startswith(" "))
 
 
 def frames_passed_on(error):

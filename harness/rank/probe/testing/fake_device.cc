@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -18,7 +20,7 @@ void FakeDevice::reset() {
   while_waiting = while_launching = nullptr;
   host_functions.clear();
   events_reached = capturing = was_invalidated = made_context = launch_fails = false;
-  current = events_alive = events_made = first_reached = 0;
+  current = events_destroyed = marks = first_reached = 0;
 }
 
 void FakeDevice::let_all_end() {
@@ -37,6 +39,39 @@ namespace {
 
 thread_local int capture_mode = 0;
 thread_local bool has_device = false;
+
+// Events that the library has made. Tests also record events that are mere handles.
+class Events {
+ public:
+  void* make() {
+    const std::lock_guard lock(mutex_);
+    void* const event = new char;
+    numbers_[event] = 0;
+    return event;
+  }
+  void forget(void* event) {
+    const std::lock_guard lock(mutex_);
+    if (numbers_.erase(event) > 0) delete static_cast<char*>(event);
+  }
+  void record(void* event) {
+    const std::lock_guard lock(mutex_);
+    const auto found = numbers_.find(event);
+    if (found != numbers_.end()) found->second = ++fake_device().marks;
+  }
+  int number(void* event) {
+    const std::lock_guard lock(mutex_);
+    return numbers_[event];
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<void*, int> numbers_;
+};
+
+Events& events() {
+  static auto* const all = new Events;
+  return *all;
+}
 
 int call_driver() {
   if (fake_device().while_launching) fake_device().while_launching();
@@ -69,16 +104,16 @@ int cudaMemcpyAsync(void*, const void*, std::size_t, int, void*) {
   return wait();
 }
 int cudaEventCreateWithFlags(void** event, unsigned) {
-  *event = new int(++fake_device().events_made);
-  ++fake_device().events_alive;
+  *event = events().make();
   return 0;
 }
 int cudaEventDestroy(void* event) {
-  delete static_cast<int*>(event);
-  --fake_device().events_alive;
+  events().forget(event);
+  ++fake_device().events_destroyed;
   return 0;
 }
-int cudaEventRecord(void*, void*) {
+int cudaEventRecord(void* event, void*) {
+  events().record(event);
   return 0;
 }
 int cudaSetDevice(int) {
@@ -93,7 +128,7 @@ int cudaEventQuery(void* event) {
   ++fake_device().queries;
   if (fake_device().capturing && capture_mode == 0) fake_device().was_invalidated = true;
   if (!has_device) fake_device().made_context = true;
-  const bool reached = *static_cast<int*>(event) <= fake_device().first_reached;
+  const bool reached = events().number(event) <= fake_device().first_reached;
   return reached || fake_device().events_reached ? 0 : 600;
 }
 int cudaStreamWaitEvent(void*, void*, unsigned) {

@@ -16,8 +16,8 @@ struct FakeDevice {
   std::function<void()> while_waiting;                // called within each CUDA call that waits
   std::function<void()> while_launching;              // called within each call of the driver
   std::atomic<bool> events_reached = false;           // the result of cudaEventQuery for all events
-  std::atomic<int> first_reached = 0;  // this number of events, in order of creation, is reached
-  std::atomic<int> events_made = 0;
+  std::atomic<int> first_reached = 0;   // this number of marks, in their order, is reached
+  std::atomic<int> marks = 0;           // records of events that the library has made
   std::atomic<bool> capturing = false;  // true from cudaStreamBeginCapture to its end
   std::atomic<bool> was_invalidated =
       false;                               // an event was queried that could belong to the capture
@@ -25,7 +25,7 @@ struct FakeDevice {
   std::atomic<bool> launch_fails = false;  // launches of graphs fail
   std::atomic<int> captures = 0;           // the number of captures begun so far
   std::atomic<int> current = 0;            // the device that this process currently uses
-  std::atomic<int> events_alive = 0;
+  std::atomic<int> events_destroyed = 0;
   std::atomic<int> queries = 0;  // of events
 };
 
