@@ -22,6 +22,7 @@ void add_bench(const arguments::Command& app, int& exit_code) {
   add_causes(command, exit_code);
   add_covering(command, exit_code);
   add_exec_bench(command, exit_code);
+  add_gpus(command, exit_code);
   add_healthy_pairs(command, exit_code);
   add_latency(command, exit_code);
   add_digest(command, exit_code);

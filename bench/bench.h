@@ -15,6 +15,7 @@ void add_causes(const arguments::Command& bench, int& exit_code);
 void add_covering(const arguments::Command& bench, int& exit_code);
 void add_digest(const arguments::Command& bench, int& exit_code);
 void add_exec_bench(const arguments::Command& bench, int& exit_code);
+void add_gpus(const arguments::Command& bench, int& exit_code);
 void add_healthy_pairs(const arguments::Command& bench, int& exit_code);
 void add_latency(const arguments::Command& bench, int& exit_code);
 void add_minimize(const arguments::Command& bench, int& exit_code);

@@ -27,8 +27,9 @@ told() {
 }
 
 gpu_tests() {
-  cmake --build build/release --target digest_cuda_test &&
-    ctest --test-dir build/release --output-on-failure -R '^(DigestCuda\.|Rank\.test_digests)'
+  cmake --build build/release --target digest_cuda_test exec_scripts_test &&
+    ctest --test-dir build/release --output-on-failure -R '^(DigestCuda\.|Rank\.test_digests)' &&
+    build/release/bin/exec_scripts_test --gtest_brief=1 --gtest_filter='Gpus/*'
 }
 
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv >"$out/machine.txt"
@@ -49,6 +50,7 @@ for gpus in "${@:-1}"; do
   told "exact-gpus$gpus.txt" ./gridlock run exact --out build/gpu-exact \
     --json "$out/exact-gpus$gpus.jsonl"
   told "digest-gpus$gpus.txt" ./gridlock bench digest --repeats 5
+  told "programs-gpus$gpus.txt" ./gridlock bench gpus --runs "${RUNS:-400}" --jobs 8
   told "startup-gpus$gpus.txt" ./gridlock bench startup
   tar -C build -czf "$out/evidence-gpus$gpus.tar.gz" gpu-run/evidence gpu-exact/evidence 2>/dev/null
 done

@@ -30,6 +30,7 @@ std::string engine_of(const c10d::Backend& backend) {
   const std::string_view type = typeid(backend).name();
   if (type == "N4c10d16ProcessGroupGlooE") return "gloo";
   if (type == "N4c10d16ProcessGroupNCCLE") return "nccl";
+  if (type == "N4c10d5nccl216ProcessGroupNCCLE") return "nccl";  // "nccl" since torch 2.15
   return "";
 }
 

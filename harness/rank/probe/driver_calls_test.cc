@@ -83,20 +83,28 @@ class InTheDriver : public ::testing::Test {
   }
 
   // Returns what the probe finds within `time` about a thread that is in `launches`, which spins or
-  // sleeps.
+  // sleeps. A result without a call, for a stream that computes, counts only if `computes` is true.
   template <typename Launches>
   std::optional<trace::DriverWait> found(Launches launches, bool spins = true,
-                                         milliseconds time = milliseconds(700)) {
+                                         milliseconds time = milliseconds(30'000),
+                                         bool computes = false) {
     std::atomic<bool> leave = false;
+    thread_local bool stands = false;
     fake_device().while_launching = [&] {
-      while (!leave) {
+      entered_ = entered_ || stands;
+      while (stands && !leave) {
         if (!spins) std::this_thread::sleep_for(milliseconds(1));
       }
     };
-    std::thread thread(launches);
+    std::thread thread([&] {
+      stands = true;
+      launches();
+    });
     std::optional<trace::DriverWait> found;
     for (const auto end = Clock::now() + time; !found && Clock::now() < end;) {
-      for (const trace::DriverWait& wait : process_.reader().driver_waits()) found = wait;
+      for (const trace::DriverWait& wait : process_.reader().driver_waits()) {
+        if (computes || wait.call != 0) found = wait;
+      }
       std::this_thread::sleep_for(milliseconds(2));
     }
     leave = true;
@@ -106,8 +114,15 @@ class InTheDriver : public ::testing::Test {
     return found;
   }
 
+  // Returns whether the probe finds no call within a short time.
+  template <typename Launches>
+  bool nothing_found(Launches launches, bool spins = true) {
+    return !found(launches, spins, milliseconds(700));
+  }
+
   testing::ProbedProcess process_;
   trace::CallHandle call_;
+  std::atomic<bool> entered_ = false;  // whether the thread of found() is in the driver
 };
 
 TEST_F(InTheDriver, ALaunchBehindACallWaitsForTheCall) {
@@ -134,13 +149,13 @@ TEST_F(InTheDriver, ALaunchIntoAStreamThatWaitsForTheCallWaitsForItToo) {
 TEST_F(InTheDriver, WhileAnEarlierKernelRunsALaunchWaitsForNoCall) {
   launch(kernel(3), stream(1));
   call_on(stream(1));
-  EXPECT_FALSE(found([] { launch(kernel(3), stream(1)); }));
+  EXPECT_TRUE(nothing_found([] { launch(kernel(3), stream(1)); }));
 }
 
 TEST_F(InTheDriver, AComputingStreamIsToldAsSuchAfterASecond) {
   launch(kernel(3), stream(1));
   call_on(stream(1));
-  const auto wait = found([] { launch(kernel(3), stream(1)); }, true, milliseconds(3000));
+  const auto wait = found([] { launch(kernel(3), stream(1)); }, true, milliseconds(30'000), true);
   ASSERT_TRUE(wait);
   EXPECT_EQ(wait->call, 0u);
 }
@@ -149,28 +164,24 @@ TEST_F(InTheDriver, ALaunchIntoAnotherStreamWaitsForNoCall) {
   launch(kernel(4), stream(5));
   call_on(stream(1));
   fake_device().first_reached = 1;
-  EXPECT_FALSE(found([] { launch(kernel(4), stream(5)); }));
+  EXPECT_TRUE(nothing_found([] { launch(kernel(4), stream(5)); }));
 }
 
 TEST_F(InTheDriver, TheFirstLaunchOfAKernelMayLoadIt) {
   call_on(stream(1));
   fake_device().first_reached = 1;
-  EXPECT_FALSE(found([] { launch(kernel(5), stream(1)); }));
+  EXPECT_TRUE(nothing_found([] { launch(kernel(5), stream(1)); }));
 }
 
 TEST_F(InTheDriver, AThreadWithoutAProcessorIsDoubtful) {
   launch(kernel(6), stream(1));
   const auto call = call_on(stream(1));
   fake_device().first_reached = 1;
-  EXPECT_FALSE(found([] { launch(kernel(6), stream(1)); }, /*spins=*/false));
-  const auto launches = [] { launch(kernel(6), stream(1)); };
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    const auto wait = found(launches, /*spins=*/false, milliseconds(5000));
-    ASSERT_TRUE(wait);
-    if (wait->call == 0) continue;
-    EXPECT_EQ(wait->call, call);
-    EXPECT_FALSE(wait->certain);
-  }
+  EXPECT_TRUE(nothing_found([] { launch(kernel(6), stream(1)); }, /*spins=*/false));
+  const auto wait = found([] { launch(kernel(6), stream(1)); }, /*spins=*/false);
+  ASSERT_TRUE(wait);
+  EXPECT_EQ(wait->call, call);
+  EXPECT_FALSE(wait->certain);
 }
 
 TEST_F(InTheDriver, WhoeverWaitsForAStreamWithoutCudasRuntimeWaitsForTheCallOnIt) {
@@ -185,11 +196,11 @@ TEST_F(InTheDriver, WhoeverWaitsForAStreamWithoutCudasRuntimeWaitsForTheCallOnIt
 TEST_F(InTheDriver, WhoeverWaitsForAStreamDoesNotWaitForLaterCalls) {
   std::atomic<int> call = 0;
   std::thread later([&] {
-    std::this_thread::sleep_for(milliseconds(150));
+    while (!entered_) std::this_thread::yield();
     call = static_cast<int>(call_on(stream(1)));
   });
   const auto wait = found([] { driver<int (*)(void*)>("cuStreamSynchronize")(stream(1)); }, false,
-                          milliseconds(2500));
+                          milliseconds(30'000), true);
   later.join();
   ASSERT_NE(call, 0);
   ASSERT_TRUE(wait);
@@ -237,7 +248,7 @@ TEST_F(InTheDriver, TheDefaultStreamOfAThreadIsAnotherOne) {
   launch_here();
   call_on(nullptr);
   fake_device().first_reached = 1;
-  EXPECT_FALSE(found(launch_here));
+  EXPECT_TRUE(nothing_found(launch_here));
 }
 
 TEST_F(InTheDriver, OtherFunctionsAreTheDriversOwn) {
@@ -262,7 +273,7 @@ TEST_F(InTheDriver, AGraphThatIsDestroyedMayComeAgainAsAnotherOne) {
   call_on(stream(1));
   fake_device().first_reached = 1;
   cudaGraphExecDestroy(graph);
-  EXPECT_FALSE(found([&] { launch(graph, stream(1)); }));
+  EXPECT_TRUE(nothing_found([&] { launch(graph, stream(1)); }));
 }
 
 TEST_F(InTheDriver, DlsymStillKnowsItsCaller) {
@@ -286,11 +297,13 @@ TEST_F(InTheDriver, AThreadThatEndsDisturbsNoOther) {
     stage = 1;
     while (stage < 2) std::this_thread::yield();
     launch(kernel(10), stream(5));
+    stage = 3;
   });
   while (stage < 1) std::this_thread::yield();
   const auto wait = found([&] {
     stage = 2;  // the ending thread launches while this one stands in its launch
     launch(kernel(10), stream(1));
+    while (stage < 3) std::this_thread::yield();
   });
   ending.join();
   ASSERT_TRUE(wait);

@@ -8,6 +8,7 @@ import gridlock_probe as native
 import probed
 import torch
 import torch.distributed as dist
+import torch.distributed.distributed_c10d as c10d
 from torch.distributed.device_mesh import init_device_mesh
 
 
@@ -55,6 +56,19 @@ class Groups(unittest.TestCase):
         whole, split = self.groups(rings[3], "name", "members", "enqueued", "connected")
         self.assertFalse(whole[-1])
         self.assertEqual(split, ("half 2", [2, 3], 1, True))
+
+    def test_of_a_backend_that_torch_does_not_list_are_split_too(self):
+        def split(rank):
+            known = c10d.Backend.backend_type_map
+            c10d.Backend.backend_type_map = {k: v for k, v in known.items() if k != "gloo"}
+            try:
+                return split_in_two(rank)[0]
+            finally:
+                c10d.Backend.backend_type_map = known
+
+        results, rings = probed.on_ranks(4, split, "cpu:gloo")
+        self.assertEqual(results[3], 5.0)
+        self.assertEqual(self.groups(rings[3], "name")[-1], ("half 2",))
 
     def test_many_leave_room_for_the_threads_of_the_program(self):
         def make_many(rank):

@@ -212,16 +212,25 @@ def _splitting(original):
 
 def _register_inner_too(group):
     """Registers the inner backends of a group that torch created in C++. torch registered only the
-    decorators."""
+    decorators. An inner backend of an unknown type is not registered: torch casts to no such type."""
     for device in group._device_types:
         decorated = _get_backend(group, device)
         inner = native.undecorated(decorated)
         if inner is not decorated:
             _tell_workers(inner, decorated)
-            own_type = c10d.Backend.backend_type_map[inner.name().lower()]
-            _register_backend(group, device, own_type, inner)
+            own_type = _type_of(inner.name().lower())
+            if own_type is not None:
+                _register_backend(group, device, own_type, inner)
             _register_backend(group, device, _TYPES.CUSTOM, decorated)
     group._set_group_name(group.group_name)
+
+
+def _type_of(name):
+    """Returns the type of a backend by the name of its engine, or None. The engines of NCCL ("nccl",
+    "nccl2", "nccl-lazy" …) have one type, and torch lists only those that were asked for by name."""
+    if name.startswith("nccl"):
+        return _TYPES.NCCL
+    return c10d.Backend.backend_type_map.get(name)
 
 
 def _shrinking(original):
