@@ -15,7 +15,7 @@
 #include "harness/cli/command.h"
 #include "harness/controller/machine.h"
 #include "harness/process/temporary_folder.h"
-#include "harness/text/quantity.h"
+#include "harness/selftest/quantile.h"
 #include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
@@ -58,12 +58,6 @@ GpuTally tally_of(const json& rows) {
   return tally;
 }
 
-double quantile(const std::vector<double>& sorted, double share) {
-  if (sorted.empty()) return 0;
-  const auto last = static_cast<double>(sorted.size() - 1);
-  return sorted[static_cast<std::size_t>(share * last)];
-}
-
 // Prints the wrong verdicts and the targets. Returns whether the targets are met.
 bool print(const json& rows, const GpuTally& tally) {
   for (const json& row : rows) {
@@ -75,12 +69,11 @@ bool print(const json& rows, const GpuTally& tally) {
                    tally.right >= kAtLeast * static_cast<double>(tally.hanging);
   fmt::print(
       "healthy: {}, of which {} proved to be deadlocks and {} did not end as without gridlock\n"
-      "hanging: {}, of which {} told with the right ranks (target {:.0f} %); proofs after {:.0f} "
-      "ms "
-      "(median), {:.0f} ms (99 %), {} later than {:.0f} ms\n{}\n",
+      "hanging: {}, of which {} told with the right ranks (target {:.0f} %); proofs "
+      "after {:.0f} ms (median), {:.0f} ms (99 %), {} later than {:.0f} ms\n{}\n",
       tally.healthy, tally.false_proofs, tally.disturbed, tally.hanging, tally.right,
-      100 * kAtLeast, quantile(tally.latencies_ms, 0.5), quantile(tally.latencies_ms, 0.99),
-      tally.late, kLatestMs, met ? "met" : "MISSED");
+      100 * kAtLeast, selftest::quantile(tally.latencies_ms, 0.5),
+      selftest::quantile(tally.latencies_ms, 0.99), tally.late, kLatestMs, met ? "met" : "MISSED");
   return met;
 }
 

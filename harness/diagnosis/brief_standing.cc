@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/diagnosis/activity.h"
 #include "harness/diagnosis/doing.h"
 #include "harness/diagnosis/frame.h"
 #include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/waiting.h"
 #include "harness/diagnosis/words.h"
 #include "harness/text/rank_list.h"
-#include "harness/text/utf8.h"
 
 namespace gridlock::diagnosis {
 namespace {
@@ -19,10 +17,6 @@ std::string place_of_main(const RankEvidence& rank) {
   const ThreadStack* main = main_thread(rank.threads);
   const auto frame = main != nullptr ? named_frame(main->frames) : std::nullopt;
   return frame ? " at " + place(*frame) : "";
-}
-
-std::string lock_words(const RankEvidence& rank) {
-  return rank.in_kernel.starts_with(kWaitsForLockOf) ? "; it " + text::clean(rank.in_kernel) : "";
 }
 
 // Returns where the rank is. Prefers its open call to its function, because the call is more

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "harness/diagnosis/activity.h"
 #include "harness/diagnosis/handling.h"
 #include "harness/diagnosis/stack_tree.h"
 #include "harness/diagnosis/waiting.h"
@@ -43,9 +42,8 @@ std::string line(const RankEvidence& rank) {
     text += fmt::format("last event {} ago; ", text::rough_duration(rank.phase_seconds));
   }
   const std::string handling = handling_words(rank);
-  const bool for_lock = rank.in_kernel.starts_with(kWaitsForLockOf);
   return text + open_calls(rank) + (handling.empty() ? "" : "; handling " + handling) +
-         (for_lock ? "; it " + text::clean(rank.in_kernel) : "");
+         lock_words(rank);
 }
 
 }  // namespace

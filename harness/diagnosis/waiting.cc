@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "harness/diagnosis/activity.h"
 #include "harness/diagnosis/words.h"
 #include "harness/facts/store_key.h"
+#include "harness/text/utf8.h"
 #include "harness/trace/operation.h"
 
 namespace gridlock::diagnosis {
@@ -145,6 +147,10 @@ std::string wait_words(const RankEvidence& rank) {
   const auto group = static_cast<std::size_t>(blocked.wait.group);
   if (group < rank.groups.size()) blocked.group = rank.groups[group];
   return "waits " + in_what(blocked);
+}
+
+std::string lock_words(const RankEvidence& rank) {
+  return rank.in_kernel.starts_with(kWaitsForLockOf) ? "; it " + text::clean(rank.in_kernel) : "";
 }
 
 }  // namespace gridlock::diagnosis

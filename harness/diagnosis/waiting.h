@@ -36,6 +36,10 @@ std::string in_what(const facts::Blocked& blocked);
 // none.
 std::string wait_words(const RankEvidence& rank);
 
+// Returns text such as "; it waits for a lock that its thread pt_gloo_runloop holds". Returns "" if
+// the main thread waits for no such lock.
+std::string lock_words(const RankEvidence& rank);
+
 bool contains(const std::vector<int>& ranks, int rank);
 
 }  // namespace gridlock::diagnosis

@@ -20,14 +20,12 @@ constexpr std::size_t kCount = std::size(kRows);
 
 constinit Functions functions;
 
-// Returns the object of this thread, or null. When a thread ends, another one may get its object,
-// although the ending thread still calls the driver, to destroy its thread-local objects.
+// Returns the object of this thread, or null.
 DriverCalls* calls_of_this_thread() {
   thread_local DriverCalls* known = nullptr;
-  if (known != nullptr && known->owner.load(std::memory_order_relaxed) == &known) return known;
-  const Hooks* active = active_hooks();
-  known = active == nullptr ? nullptr : active->driver_calls();
-  if (known != nullptr) known->owner.store(&known, std::memory_order_relaxed);
+  if (known == nullptr) {
+    if (const Hooks* active = active_hooks()) known = active->driver_calls();
+  }
   return known;
 }
 
@@ -41,8 +39,7 @@ class InDriver {
     if (calls_ != nullptr && calls_->count % 2 != 0) calls_ = nullptr;
     if (calls_ == nullptr) return;
     const Handle found = handle();
-    const bool takes_work = until == Until::kRoom || until == Until::kGraph;
-    calls_->awaited.store(takes_work ? 0 : active_hooks()->awaited_now(found),
+    calls_->awaited.store(takes_work(until) ? 0 : active_hooks()->awaited_now(found),
                           std::memory_order_relaxed);
     calls_->until.store(until, std::memory_order_relaxed);
     calls_->handle.store(found, std::memory_order_relaxed);

@@ -13,7 +13,7 @@ namespace gridlock::device {
 // all devices. Here, each device's default stream has its own handle.
 using Handle = const void*;
 
-// What ends a call into CUDA's driver that does not return at once.
+// The event that ends a call into CUDA's driver that does not return at once.
 enum class Until : std::uint32_t {
   kRoom,    // the stream takes further work; its queue is full, or its device has memory to copy
   kGraph,   // the stream takes a graph, for whose work the queue may have too little room
@@ -23,11 +23,15 @@ enum class Until : std::uint32_t {
   kLoaded,  // code is loaded, which may take time, or wait until all work of the device is over
 };
 
+// Returns whether a call with this end puts work on a stream.
+constexpr bool takes_work(Until until) {
+  return until == Until::kRoom || until == Until::kGraph;
+}
+
 // The calls of one thread into CUDA's driver. The thread writes it at each call; the probe reads
 // it.
 struct DriverCalls {
   using Count = std::atomic<std::uint64_t>;
-  std::atomic<const void*> owner = nullptr;     // an address that only the thread has
   std::uint64_t count = 0;                      // 2 × calls returned, + 1 during a call
   std::atomic<Count*> shared = nullptr;         // the same number, in the ring
   std::atomic<Until> until = Until::kRoom;      // of the current call

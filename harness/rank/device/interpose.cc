@@ -100,19 +100,18 @@ int exchange_capture_mode(int mode) {
   return mode;
 }
 
-void* mark(Handle handle) {
-  const Stream stream = stream_of(handle);
-  if (capturing(handle)) return nullptr;
-  Event event = nullptr;
-  if (REAL(cudaEventCreateWithFlags, &event, kNoTiming)() != 0) return nullptr;
-  if (REAL(cudaEventRecord, event, stream)() == 0) return event;
-  REAL(cudaEventDestroy, event)();
-  return nullptr;
-}
-
 void* make_mark() {
   Event event = nullptr;
   return REAL(cudaEventCreateWithFlags, &event, kNoTiming)() == 0 ? event : nullptr;
+}
+
+void* mark(Handle handle) {
+  if (capturing(handle)) return nullptr;
+  const Event event = make_mark();
+  if (event == nullptr) return nullptr;
+  if (REAL(cudaEventRecord, event, stream_of(handle))() == 0) return event;
+  REAL(cudaEventDestroy, event)();
+  return nullptr;
 }
 
 // Marks no stream while any is captured, because work on one of CUDA's default streams would

@@ -10,7 +10,6 @@
 #include <bit>
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -51,7 +50,7 @@ struct Thread {
   std::uint64_t id = 0;  // kernel thread id
   clockid_t processor_time = 0;
   std::atomic<std::size_t> slot = trace::kDrivers;  // in the ring; kDrivers = none
-  // Of the call in which look() has seen the thread last:
+  // The following values describe the call in which look() has last seen the thread.
   std::uint64_t seen = 0;  // DriverCalls::count
   std::uint64_t since_ns = 0;
   std::uint64_t processor_ns = 0;
@@ -168,15 +167,14 @@ class Threads {
     const CallHandle call = awaited_by(thread, until);
     trace::DriverWait wait;
     if (!is_still_open(call)) return wait;
-    const bool takes_work = until == Until::kRoom || until == Until::kGraph;
-    wait.certain = takes_work ? spins(thread, until) : until != Until::kLoaded;
+    wait.certain = takes_work(until) ? spins(thread, until) : until != Until::kLoaded;
     const std::uint64_t limit = until == Until::kLoaded ? kLoadsNs : kDoubtfulNs;
     if (wait.certain || elapsed >= limit) wait.call = call.call;
     return wait;
   }
 
   static CallHandle awaited_by(const Thread& thread, Until until) {
-    if (until != Until::kRoom && until != Until::kGraph) {
+    if (!takes_work(until)) {
       return std::bit_cast<CallHandle>(thread.calls.awaited.load());
     }
     use_device_of_calls();

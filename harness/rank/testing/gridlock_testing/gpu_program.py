@@ -12,7 +12,7 @@ import torch.distributed as dist
 
 STEPS, FAULT_STEP = 8, 4
 CALLS = ("all_reduce", "all_gather", "reduce_scatter", "broadcast", "all_to_all", "message")
-# What the rank at fault does in the step FAULT_STEP, and whether the job hangs then. Of two ranks,
+# Each fault of the rank at fault in the step FAULT_STEP, and whether the job hangs then. The faults
 # "late" and "key_behind" only look as if they would hang.
 FAULTS = {
     "none": False,
