@@ -27,6 +27,7 @@ struct GpuOptions {
   int runs = 400;
   int jobs = 4;
   int seed = 1;
+  int seconds = 3600;  // after which no program is started
 };
 
 constexpr double kAtLeast = 0.98;     // share of hangs that are told with the right ranks
@@ -88,7 +89,8 @@ int bench_gpus(const GpuOptions& options) {
       {"folder", (folder.path() / "runs").string()},
       {"runs", options.runs},
       {"jobs", options.jobs},
-      {"seed", options.seed}};
+      {"seed", options.seed},
+      {"seconds", options.seconds}};
   const auto result = run_testing_module("gpu_programs", specification, folder.path());
   if (!result) return cli::kEnvironment;
   const json& rows = result->at("rows");
@@ -109,6 +111,9 @@ void add_gpus(const arguments::Command& bench, int& exit_code) {
       .show_default();
   command.option("--seed", options->seed, "Selects the programs")
       .range(0, 1'000'000)
+      .show_default();
+  command.option("--seconds", options->seconds, "After how many seconds no program is started")
+      .range(1, 100'000)
       .show_default();
   command.action([options, &exit_code] { exit_code = bench_gpus(*options); });
 }

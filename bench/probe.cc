@@ -8,6 +8,7 @@
 
 #include "bench/bench.h"
 #include "bench/bench_plan.h"
+#include "bench/gpu_cost.h"
 #include "bench/probe_cost.h"
 #include "bench/programs.h"
 #include "harness/arguments/command.h"
@@ -20,6 +21,7 @@ namespace {
 struct ProbeOptions {
   int pairs = 3;    // pairs of runs per cell, one with the probe, one without it
   int steps = 200;  // steps per training run, for the comparison of steps
+  bool gpu = false;
 };
 
 constexpr const char* kStepRow = "{:<48}{:>9}{:>8}{:>11}{:>10}{:>13}\n";
@@ -72,6 +74,7 @@ void print_cells(BenchPlan& bench_plan, int pairs) {
 // probe. The third is how much longer whole cells take with the probe, measured in pairs. Returns
 // an exit code.
 int bench_probe(const ProbeOptions& options) {
+  if (options.gpu) return print_gpu_cost(options.steps);
   if (const int code = bench_program("probe_bench"); code != cli::kExpected) return code;
   BenchPlan bench_plan("startup");
   if (!print_steps(bench_plan, options.steps)) {
@@ -96,6 +99,8 @@ void add_probe(const arguments::Command& bench, int& exit_code) {
   command.option("--steps", options->steps, "How many steps each training run has")
       .range(11, 100'000)
       .show_default();
+  command.flag("--gpu", options->gpu,
+               "Only measure training steps on GPUs, in turn with torchrun and with gridlock exec");
   command.action([options, &exit_code] { exit_code = bench_probe(*options); });
 }
 

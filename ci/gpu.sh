@@ -50,7 +50,9 @@ for gpus in "${@:-1}"; do
   told "exact-gpus$gpus.txt" ./gridlock run exact --out build/gpu-exact \
     --json "$out/exact-gpus$gpus.jsonl"
   told "digest-gpus$gpus.txt" ./gridlock bench digest --repeats 5
-  told "programs-gpus$gpus.txt" ./gridlock bench gpus --runs "${RUNS:-400}" --jobs 8
+  told "programs-gpus$gpus.txt" ./gridlock bench gpus --runs "${RUNS:-400}" --jobs 8 \
+    --seconds "${SECONDS_OF_PROGRAMS:-240}"
+  told "probe-gpus$gpus.txt" ./gridlock bench probe --gpu
   told "startup-gpus$gpus.txt" ./gridlock bench startup
   tar -C build -czf "$out/evidence-gpus$gpus.tar.gz" gpu-run/evidence gpu-exact/evidence 2>/dev/null
 done

@@ -67,7 +67,7 @@ class InDriver {
 
 template <const Row& kRow, bool kPerThread>
 Handle handle_among(const Word* words) {
-  if constexpr (kRow.until >= Until::kDevice) return this_device();
+  if constexpr (kRow.until >= Until::kDevice) return device_of_this_context();
   if constexpr (kRow.until == Until::kEvent) return words[kRow.stream];
   constexpr std::uintptr_t kOfThread = 2;  // CU_STREAM_PER_THREAD
   Stream stream = nullptr;
@@ -77,7 +77,7 @@ Handle handle_among(const Word* words) {
     stream = words[kRow.stream];
   }
   if (kPerThread && stream == nullptr) stream = reinterpret_cast<Stream>(kOfThread);
-  return handle_of(stream);
+  return handle_of_context(stream);
 }
 
 template <const Row& kRow>

@@ -17,6 +17,10 @@ const Hooks* active_hooks();  // null before the probe has set them
 Handle handle_of(Stream stream);
 Handle this_device();
 
+// The same within a call of the driver, in which CUDA's runtime must not be called.
+Handle handle_of_context(Stream stream);
+Handle device_of_this_context();
+
 // Returns the function that counts a call of the driver's function `real` and makes it. Returns
 // `real` itself if its calls need not be counted. The first function is for a name that
 // cuGetProcAddress() was asked for, the second one for a name that dlsym() was asked for.

@@ -28,6 +28,9 @@ constexpr bool takes_work(Until until) {
   return until == Until::kRoom || until == Until::kGraph;
 }
 
+// Whether a stream has passed a mark.
+enum class Passed { kNo, kYes, kFailed };  // kFailed: the device has failed, and runs no more work
+
 // The calls of one thread into CUDA's driver. The thread writes it at each call; the probe reads
 // it.
 struct DriverCalls {
@@ -95,7 +98,7 @@ struct Library {
   // Lets a mark of make_mark() mark the current end of the stream. Returns false if a stream is
   // being captured.
   bool (*put_mark)(void* mark, Handle stream);
-  bool (*reached)(void* mark);  // whether the stream has passed the mark, or the device has failed
+  Passed (*passed)(void* mark);
   void (*release)(void* mark);
   // Selects the device for this thread. The probe's own threads call it: otherwise CUDA would
   // select the first device for them and create a context there.

@@ -14,7 +14,6 @@
 namespace gridlock::device {
 namespace {
 
-constexpr int kUnknownError = 999;        // cudaErrorUnknown
 constexpr int kDeviceToHost = 2;          // cudaMemcpyDeviceToHost
 constexpr int kNotReady = 600;            // cudaErrorNotReady
 constexpr int kCapturing = 1;             // cudaStreamCaptureStatusActive
@@ -29,11 +28,15 @@ std::atomic<const Hooks*> hooks = nullptr;
 std::atomic<const GraphHooks*> graph_hooks = nullptr;
 std::atomic<int> captures = 0;  // captures in progress
 
-Handle handle_on_this_device(std::uintptr_t value) {
-  static std::atomic<bool> missing = false;  // the program has no library of CUDA's runtime
-  int device = 0;
-  if (!missing && REAL(cudaGetDevice, &device)() == kUnknownError) missing = true;
+Handle handle_on(int device, std::uintptr_t value) {
   return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(device + 1) * 4 + value);
+}
+
+// Before CUDA has made a context, only its runtime knows the device.
+Handle handle_on_this_device(std::uintptr_t value) {
+  int device = device_of_context();
+  if (device < 0) REAL(cudaGetDevice, &device)();
+  return handle_on(device, value);
 }
 
 // Returns the handle of a stream in a program in which stream 0 is the thread's default stream.
@@ -124,8 +127,14 @@ bool put_mark(void* event, Handle handle) {
   return false;
 }
 
-bool reached(void* event) {
-  return REAL(cudaEventQuery, event)() != kNotReady;
+// CUDA keeps the error "not ready" for the thread, whose own error must not be lost.
+Passed passed(void* event) {
+  static std::atomic<void*> peek = nullptr, get = nullptr;
+  if (call_real(peek, "cudaPeekAtLastError") != 0) return Passed::kNo;
+  const int result = REAL(cudaEventQuery, event)();
+  if (result == 0) return Passed::kYes;
+  call_real(get, "cudaGetLastError");
+  return result == kNotReady ? Passed::kNo : Passed::kFailed;
 }
 
 void release(void* event) {
@@ -238,8 +247,17 @@ Handle handle_of(Stream stream) {
   return value >= kDefaultStreams ? stream : handle_on_this_device(value);
 }
 
+Handle handle_of_context(Stream stream) {
+  const auto value = reinterpret_cast<std::uintptr_t>(stream);
+  return value >= kDefaultStreams ? stream : handle_on(device_of_context(), value);
+}
+
 Handle this_device() {
   return handle_on_this_device(kWholeDevice);
+}
+
+Handle device_of_this_context() {
+  return handle_on(device_of_context(), kWholeDevice);
 }
 
 extern "C" {
@@ -251,7 +269,7 @@ const Library gridlock_device_library = {set_hooks,
                                          mark,
                                          make_mark,
                                          put_mark,
-                                         reached,
+                                         passed,
                                          release,
                                          use,
                                          exchange_capture_mode,

@@ -28,6 +28,15 @@ int look_into(dl_phdr_info* object, std::size_t, void* search_pointer) {
   return search->found != nullptr ? 1 : 0;
 }
 
+// Looks for a function of the driver, which is loaded when CUDA is first used.
+void* find_in_driver(const char* name) {
+  void* const driver = dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY);
+  if (driver == nullptr) return dlsym(RTLD_NEXT, name);
+  void* const found = dlsym(driver, name);
+  dlclose(driver);
+  return found;
+}
+
 }  // namespace
 
 void* find_real(const char* name) {
@@ -35,6 +44,14 @@ void* find_real(const char* name) {
   Search search{name, nullptr};
   dl_iterate_phdr(look_into, &search);
   return search.found;
+}
+
+int device_of_context() {
+  static constinit std::atomic<void*> known = nullptr;
+  if (known == nullptr) known = find_in_driver("cuCtxGetDevice");
+  if (known == nullptr) return -1;
+  int device = -1;
+  return reinterpret_cast<int (*)(int*)>(known.load())(&device) == 0 ? device : -1;
 }
 
 }  // namespace gridlock::device

@@ -251,6 +251,16 @@ TEST_F(InTheDriver, TheDefaultStreamOfAThreadIsAnotherOne) {
   EXPECT_TRUE(nothing_found(launch_here));
 }
 
+// CUDA's runtime calls the driver while it ends, and must not be called then.
+TEST_F(InTheDriver, NoRuntimeIsAskedWithinACall) {
+  launch(kernel(11), nullptr);
+  fake_device().has_context = false;
+  const int before = fake_device().runtime_asked;
+  launch(kernel(11), nullptr);
+  driver<int (*)(void*)>("cuMemFree_v2")(nullptr);
+  EXPECT_EQ(fake_device().runtime_asked, before);
+}
+
 TEST_F(InTheDriver, OtherFunctionsAreTheDriversOwn) {
   EXPECT_EQ(found_by_runtime<int (*)()>("cuCtxGetId")(), 7);
   EXPECT_EQ(found_by_runtime<void*>("cuNoSuchFunction"), nullptr);

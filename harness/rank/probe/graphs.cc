@@ -83,7 +83,7 @@ Graphs& graphs() {
 
 // Issues all calls of a graph, and returns those that the probe follows to their end. The records
 // say that these calls start together, because their order within the graph is unknown.
-OpenCalls issue_all(const Calls& calls, Handle stream, Handle device, trace::RingWriter& ring) {
+OpenCalls issue_all(const Calls& calls, const Place& where, trace::RingWriter& ring) {
   OpenCalls open;
   const std::uint64_t place = site(ring).site;
   for (const CapturedCall& captured : calls) {
@@ -100,7 +100,7 @@ OpenCalls issue_all(const Calls& calls, Handle stream, Handle device, trace::Rin
     }
     const trace::CallHandle call = ring.issue(record);
     const Issuing issuing(call, open.number() != 0 ? open.first() : call.call);
-    put_on_stream(stream, device);
+    put_on_stream(where);
     open.add(call);
   }
   return open;
@@ -114,9 +114,10 @@ int launch(Handle executable, Handle stream, Handle device, int (*call)(void*), 
     for (const CapturedCall& captured : *calls) graphs().keep(capture, captured);
     return call(context);
   }
-  const OpenCalls open = issue_all(*calls, stream, device, *ring);
+  const Place place{stream, device};
+  const OpenCalls open = issue_all(*calls, place, *ring);
   const int result = call(context);
-  if (result != 0 || !complete_on_stream(open)) open.complete(result != 0);
+  if (result != 0 || !complete_on_stream(place, open)) open.complete(result != 0);
   return result;
 }
 

@@ -30,6 +30,15 @@ void poll(const WorkPtr& work, const OpenCalls& calls) {
                   [work, calls] { calls.complete(work->exception() != nullptr); });
 }
 
+// Completes the calls when their stream has run them. The work is asked only if they are on no
+// stream that the probe sees, because whoever keeps a work keeps its tensors. Calls whose end
+// cannot be observed complete at once.
+void complete_on_device(const OpenCalls& calls, const WorkPtr& work, const Place& place) {
+  if (is_captured(place)) return calls.complete(false);
+  if (complete_on_stream(place, calls)) return;
+  work ? poll(work, calls) : calls.complete(false);
+}
+
 constexpr std::uint64_t bit(c10d::OpType op) {
   return std::uint64_t{1} << (static_cast<std::uint64_t>(op) % 64);
 }
@@ -75,26 +84,21 @@ WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, Work
   linger();
   if (batch_.open) {
     batch_.calls.add(handle);
+    batch_.place = last_put();
     return inner;
   }
-  return follow_all(static_cast<c10d::OpType>(call.op), OpenCalls(handle), std::move(inner));
+  return follow_all(static_cast<c10d::OpType>(call.op), OpenCalls(handle), std::move(inner),
+                    last_put());
 }
 
-WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner) {
-  if (!inner) {
-    // The call completes when its stream has passed it. A call on no stream completes at once,
-    // because its end cannot be observed.
-    if (!complete_on_stream(calls)) calls.complete(false);
-    return inner;
-  }
+WorkPtr Issuer::follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner, const Place& place) {
   bool completed_elsewhere = traits_.polled;
-  if (traits_.polled && is_captured()) {
-    calls.complete(false);
-  } else if (traits_.polled) {
-    poll(inner, calls);
+  if (traits_.polled || !inner) {
+    complete_on_device(calls, inner, place);
   } else if (traits_.future_tells) {
     completed_elsewhere = completed_by_future(op, calls, *inner);
   }
+  if (!inner) return inner;
   return c10::make_intrusive<ProbedWork>(std::move(inner), op, group_, std::move(calls), traits_,
                                          timeout_, completed_elsewhere);
 }

@@ -66,7 +66,8 @@ class Issuer {
     if (writer() == nullptr || batch.calls.number() == 0) return end();
     try {
       WorkPtr inner = maybe_blocked(batch.calls.number(), end);
-      return follow_all(c10d::OpType::COALESCED, std::move(batch.calls), std::move(inner));
+      return follow_all(c10d::OpType::COALESCED, std::move(batch.calls), std::move(inner),
+                        batch.place);
     } catch (...) {
       batch.calls.complete(true);
       throw;
@@ -79,7 +80,7 @@ class Issuer {
   trace::CallHandle open(trace::RingWriter& ring, trace::Record& call);
   std::uint32_t batch_of(trace::CallHandle call) const;
   WorkPtr follow(const trace::Record& call, trace::CallHandle handle, WorkPtr inner);
-  WorkPtr follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner);
+  WorkPtr follow_all(c10d::OpType op, OpenCalls calls, WorkPtr inner, const Place& place);
   bool completed_by_future(c10d::OpType op, const OpenCalls& calls, c10d::Work& inner);
 
   template <typename Issue>
@@ -111,6 +112,7 @@ class Issuer {
   struct Batch {
     bool open = false;
     OpenCalls calls;
+    Place place;  // of the last call
   };
   Batch batch_;
 };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <stdexcept>
@@ -23,6 +24,7 @@ using testing::stream;
 using trace::Op;
 
 constexpr BackendTraits kDevice = {"", false, false, true, false, false};
+constexpr BackendTraits kPolled = {"", false, false, true, true, false};
 
 class OnADevice : public ::testing::Test {
  protected:
@@ -54,6 +56,7 @@ class OnADevice : public ::testing::Test {
   testing::ProbedProcess process_;
   std::optional<trace::Record> meanwhile_;  // what the thread was blocked in during the last call
   Issuer issue_{0, kDevice};
+  Issuer polled_{0, kPolled};
 };
 
 struct CapturedWork : c10d::Work {
@@ -64,19 +67,52 @@ struct CapturedWork : c10d::Work {
 };
 
 TEST_F(OnADevice, NobodyAsksForACallThatIsCaptured) {
-  constexpr BackendTraits kPolled = {"", false, false, true, true, false};
-  Issuer issue(0, kPolled);
   testing::fake_device().capturing = true;
   trace::Record call;
   call.op = static_cast<std::uint16_t>(Op::kSend);
   const auto newest = process_.newest();
-  const WorkPtr work = issue(call, [&] {
+  const WorkPtr work = polled_(call, [&] {
     ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, stream(1));
     EXPECT_GT(process_.newest(), newest);
     return WorkPtr(c10::make_intrusive<CapturedWork>());
   });
   EXPECT_EQ(process_.newest(), newest) << "it is not open";
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+struct CountedWork : c10d::Work {
+  CountedWork() { ++alive; }
+  ~CountedWork() override { --alive; }
+  static inline std::atomic<int> alive = 0;
+};
+
+TEST_F(OnADevice, NobodyKeepsAWorkThatIsOnAStream) {
+  trace::Record call;
+  call.op = static_cast<std::uint16_t>(Op::kSend);
+  WorkPtr work = polled_(call, [&] {
+    ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, stream(1));
+    return WorkPtr(c10::make_intrusive<CountedWork>());
+  });
+  EXPECT_EQ(CountedWork::alive, 1);
+  work.reset();
+  EXPECT_EQ(CountedWork::alive, 0);
+}
+
+TEST_F(OnADevice, ABatchIsOverWhenItsOwnStreamHasRunIt) {
+  Issuer batched(0, kPolled);
+  const auto put_on = [](Issuer& issue, void* where) {
+    trace::Record call;
+    call.op = static_cast<std::uint16_t>(Op::kSend);
+    issue(call, [&] {
+      ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, where);
+      return WorkPtr();
+    });
+  };
+  batched.start_coalescing();
+  put_on(batched, stream(1));
+  put_on(polled_, stream(2));
+  batched.end_coalescing([] { return WorkPtr(); });
+  EXPECT_EQ(testing::fake_device().last_marked, stream(1));
 }
 
 TEST_F(OnADevice, ABatchThatFailsLeavesNothingOpen) {

@@ -3,22 +3,32 @@
 #include <mutex>
 #include <vector>
 
-#include "harness/rank/probe/poller.h"
+#include "harness/rank/probe/later.h"
 
 namespace gridlock::probe {
 namespace {
 
-constexpr std::size_t kFew = 8, kMore = 32;
+constexpr std::size_t kFirst = 32, kMost = 4096;
 
 const device::Library* maker = nullptr;  // set before any thread calls
 
+std::vector<void*> make_marks(std::size_t count) {
+  std::vector<void*> made;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (void* event = maker->make_mark()) made.push_back(event);
+  }
+  return made;
+}
+
+// Marks that are not in use. If few are left, as many are made as there are.
 class Pool {
  public:
   void* take() {
     const std::lock_guard lock(mutex_);
-    if (free_.size() <= kFew && !making_) {
+    if (count_ == 0 && !making_) keep(make_marks(kFirst));  // no thread stands behind a call yet
+    if (free_.size() <= count_ / 4 && !making_ && count_ < kMost) {
       making_ = true;
-      run_later([this] { make(); });
+      run_later([this, as_many = count_] { make(as_many); });
     }
     if (free_.empty()) return nullptr;
     void* const event = free_.back();
@@ -32,18 +42,22 @@ class Pool {
   }
 
  private:
-  void make() {
-    std::vector<void*> made;
-    for (std::size_t i = 0; i < kMore; ++i) {
-      if (void* event = maker->make_mark()) made.push_back(event);
-    }
+  void make(std::size_t count) {
+    const std::vector<void*> made = make_marks(count);
     const std::lock_guard lock(mutex_);
-    free_.insert(free_.end(), made.begin(), made.end());
-    making_ = made.empty();  // if CUDA makes none, it is not asked again
+    making_ = false;
+    keep(made);
   }
 
-  std::mutex mutex_;  // not held while CUDA is called
+  void keep(const std::vector<void*>& made) {
+    free_.insert(free_.end(), made.begin(), made.end());
+    count_ += made.size();
+    making_ |= made.empty();  // if CUDA makes none, it is not asked again
+  }
+
+  std::mutex mutex_;  // not held while CUDA is called, except for the first marks
   std::vector<void*> free_;
+  std::size_t count_ = 0;  // marks made so far
   bool making_ = false;
 };
 
@@ -65,8 +79,14 @@ Mark mark_end(device::Handle stream) {
   return maker->put_mark(event, stream) ? mark : nullptr;
 }
 
-bool is_reached(const Mark& mark) {
-  return mark != nullptr && maker->reached(mark.get());
+Mark mark_end_now(device::Handle stream) {
+  void* const event = maker->mark(stream);
+  if (event == nullptr) return nullptr;
+  return {event, [](void* made) { run_later([made] { maker->release(made); }); }};
+}
+
+device::Passed has_passed(const Mark& mark) {
+  return mark != nullptr ? maker->passed(mark.get()) : device::Passed::kNo;
 }
 
 }  // namespace gridlock::probe

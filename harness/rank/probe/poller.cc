@@ -1,6 +1,5 @@
 #include "harness/rank/probe/poller.h"
 
-#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -8,7 +7,10 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "harness/rank/probe/followed.h"
+#include "harness/rank/probe/later.h"
 #include "harness/rank/probe/own_thread.h"
 #include "harness/rank/probe/streams.h"
 
@@ -16,50 +18,20 @@ namespace gridlock::probe {
 namespace {
 
 constexpr std::chrono::milliseconds kEvery{2};
+// The thread sleeps after this many looks at nothing. To wake it costs the program's thread more
+// than a call, so that it does not sleep between the steps of a training.
+constexpr int kIdleLooks = 500;
 
 struct Watched {
   std::function<bool()> is_over;
   std::function<void()> then;
 };
 
-// Runs and destroys functions in a thread of its own. Whatever calls CUDA, and may take forever
-// while another thread stands in the driver, belongs here.
-class Later {
- public:
-  Later() {
-    start_own_thread([this] { run(); });
-  }
-
-  void add(std::function<void()> function) {
-    const std::lock_guard lock(mutex_);
-    functions_.push_back(std::move(function));
-    some_.notify_one();
-  }
-
- private:
-  void run() {
-    const BesideCaptures beside;
-    while (true) {
-      std::deque<std::function<void()>> taken;
-      {
-        std::unique_lock lock(mutex_);
-        some_.wait(lock, [&] { return !functions_.empty(); });
-        taken.swap(functions_);
-      }
-      use_device_of_calls();
-      for (const auto& function : taken) function();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable some_;
-  std::deque<std::function<void()>> functions_;
+struct OnStream {
+  device::Handle stream;
+  Mark end;
+  OpenCalls calls;
 };
-
-Later& later() {
-  static auto* const known = new Later;  // never destroyed: torch's own threads outlive main
-  return *known;
-}
 
 class Poller {
  public:
@@ -67,54 +39,84 @@ class Poller {
     start_own_thread([this] { run(); });
   }
 
-  void watch(Watched watched) {
+  void add(OnStream call) {
     const std::lock_guard lock(mutex_);
-    new_.push_back(std::move(watched));
-    if (new_.size() == 1) some_.notify_one();
+    new_calls_.push_back(std::move(call));
+    wake();
+  }
+
+  void add(Watched watched) {
+    const std::lock_guard lock(mutex_);
+    new_watched_.push_back(std::move(watched));
+    wake();
   }
 
   void look() {
     const BesideCaptures beside;
     const std::unique_lock looking(looking_, std::try_to_lock);
-    if (looking) reap();
+    if (looking) take_and_complete();
   }
 
  private:
   void run() {
-    use_device_of_calls();
     const BesideCaptures beside;
-    bool some_are_open = false;
-    while (true) {
-      std::deque<Watched> fresh;
-      {
-        std::unique_lock lock(mutex_);
-        if (!some_are_open) some_.wait(lock, [&] { return !new_.empty(); });
-        fresh.swap(new_);
-      }
+    for (int idle = 0; true; ++idle) {
+      use_device_of_calls();
       {
         const std::lock_guard looking(looking_);
-        std::ranges::move(fresh, std::back_inserter(open_));
-        reap();
-        some_are_open = !open_.empty();
+        if (take_and_complete()) idle = 0;
       }
-      if (some_are_open) std::this_thread::sleep_for(kEvery);
+      if (idle < kIdleLooks) {
+        std::this_thread::sleep_for(kEvery);
+      } else {
+        sleep();
+        idle = 0;
+      }
     }
   }
 
-  void reap() {
-    std::erase_if(open_, [](Watched& each) {
-      if (!each.is_over()) return false;
-      each.then();
-      later().add([over = std::move(each)] {});
-      return true;
-    });
+  void wake() {
+    if (sleeps_) some_.notify_one();
   }
 
-  std::mutex mutex_;  // protects new_
+  void sleep() {
+    std::unique_lock lock(mutex_);
+    sleeps_ = true;
+    some_.wait(lock, [&] { return !new_calls_.empty() || !new_watched_.empty(); });
+    sleeps_ = false;
+  }
+
+  // Completes the calls that are over. Returns whether there were any calls.
+  bool take_and_complete() {
+    {
+      const std::lock_guard lock(mutex_);
+      taken_.swap(new_calls_);
+      std::ranges::move(new_watched_, std::back_inserter(watched_));
+      new_watched_.clear();
+    }
+    for (OnStream& call : taken_)
+      calls_.add(call.stream, std::move(call.end), std::move(call.calls));
+    taken_.clear();
+    const bool some = !calls_.empty() || !watched_.empty();
+    calls_.complete_passed();
+    std::erase_if(watched_, [](Watched& each) {
+      if (!each.is_over()) return false;
+      each.then();
+      run_later([over = std::move(each)] {});
+      return true;
+    });
+    return some;
+  }
+
+  std::mutex mutex_;  // protects the next four
   std::condition_variable some_;
-  std::deque<Watched> new_;
-  std::mutex looking_;  // protects open_; held while a device is queried, which may take forever
-  std::deque<Watched> open_;
+  std::vector<OnStream> new_calls_;
+  std::vector<Watched> new_watched_;
+  bool sleeps_ = false;
+  std::mutex looking_;  // protects the rest; held while a device is queried, which may take forever
+  std::vector<OnStream> taken_;
+  FollowedCalls calls_;
+  std::deque<Watched> watched_;
 };
 
 Poller& poller() {
@@ -124,16 +126,16 @@ Poller& poller() {
 
 }  // namespace
 
+void complete_when_passed(device::Handle stream, Mark end, OpenCalls calls) {
+  poller().add(OnStream{stream, std::move(end), std::move(calls)});
+}
+
 void poll_until_over(std::function<bool()> is_over, std::function<void()> then) {
-  poller().watch({std::move(is_over), std::move(then)});
+  poller().add(Watched{std::move(is_over), std::move(then)});
 }
 
 void poll_now() {
   poller().look();
-}
-
-void run_later(std::function<void()> function) {
-  later().add(std::move(function));
 }
 
 }  // namespace gridlock::probe

@@ -26,7 +26,7 @@ const device::Library* library = nullptr;  // set before any thread calls
 std::atomic<Handle> device_of_calls = nullptr;
 thread_local CallHandle issuing;
 thread_local std::uint32_t issuing_batch = 0;
-thread_local Handle last_put = nullptr;  // the stream of this thread's last call
+thread_local Place place_of_call;  // where this thread has put its current or last call
 
 bool is_open(CallHandle call) {
   const trace::RingWriter* ring = writer();
@@ -34,8 +34,8 @@ bool is_open(CallHandle call) {
 }
 
 // Marks the current end of the stream. Marks are made for the device of the first call.
-Mark end_of(Handle stream, Handle device) {
-  return device == device_of_calls ? mark_end(stream) : nullptr;
+Mark end_of(const Place& place) {
+  return place.device == device_of_calls ? mark_end(place.stream) : nullptr;
 }
 
 // Returns the call to record for a thread that waits for both calls.
@@ -130,7 +130,7 @@ std::uint64_t number_of(CallHandle call) {
 
 int order(Handle stream, Handle device, Handle event, int (*call)(void*), void* context) {
   if (!is_open(streams().behind(event))) return call(context);
-  const Mark mark = end_of(stream, device);
+  const Mark mark = end_of({stream, device});
   const int result = call(context);
   if (result == 0) streams().ordered(stream, event, mark);
   return result;
@@ -138,19 +138,19 @@ int order(Handle stream, Handle device, Handle event, int (*call)(void*), void* 
 
 // Returns the ring if this thread issues a call, which it then puts on the stream. Otherwise
 // returns null.
-trace::RingWriter* puts_on(Handle stream, Handle device) {
+trace::RingWriter* puts_on(const Place& place) {
   trace::RingWriter* ring = writer();
   if (ring == nullptr || issuing.call == 0) return nullptr;
-  last_put = stream;
+  place_of_call = place;
   Handle none = nullptr;
-  device_of_calls.compare_exchange_strong(none, device, std::memory_order_relaxed);
+  device_of_calls.compare_exchange_strong(none, place.device, std::memory_order_relaxed);
   return ring;
 }
 
 int put(Handle stream, Handle device, int (*call)(void*), void* context) {
-  trace::RingWriter* const ring = puts_on(stream, device);
+  trace::RingWriter* const ring = puts_on({stream, device});
   if (ring == nullptr) return call(context);
-  const Mark mark = end_of(stream, device);
+  const Mark mark = end_of({stream, device});
   const int result = call(context);
   streams().put(stream, device, issuing, issuing_batch, mark, *ring);
   return result;
@@ -188,10 +188,14 @@ constexpr device::Hooks kHooks = {
 
 }  // namespace
 
-void put_on_stream(Handle stream, Handle device) {
-  trace::RingWriter* const ring = puts_on(stream, device);
+Place last_put() {
+  return place_of_call;
+}
+
+void put_on_stream(const Place& place) {
+  trace::RingWriter* const ring = puts_on(place);
   if (ring == nullptr) return;
-  streams().put(stream, device, issuing, issuing_batch, end_of(stream, device), *ring);
+  streams().put(place.stream, place.device, issuing, issuing_batch, end_of(place), *ring);
 }
 
 const device::Library* watch_streams() {
@@ -206,7 +210,7 @@ const device::Library* watch_streams() {
 // mark.
 CallHandle standing_at(Handle stream) {
   const auto gate = streams().first_gate(stream);
-  if (!gate || !is_reached(gate->mark)) return {};
+  if (!gate || has_passed(gate->mark) == device::Passed::kNo) return {};
   const auto still = streams().first_gate(stream);
   const bool same = still && still->mark == gate->mark && still->call.call == gate->call.call;
   return same ? gate->call : CallHandle{};
@@ -216,13 +220,12 @@ bool is_still_open(CallHandle call) {
   return is_open(call);
 }
 
-bool complete_on_stream(const OpenCalls& calls) {
-  if (library == nullptr || last_put == nullptr) return false;
-  void* const mark = library->mark(last_put);
-  if (mark == nullptr) return false;
-  const std::shared_ptr<void> kept(mark, [](void* made) { library->release(made); });
-  poll_until_over([kept] { return library->reached(kept.get()); },
-                  [calls] { calls.complete(false); });
+bool complete_on_stream(const Place& place, const OpenCalls& calls) {
+  if (library == nullptr || place.stream == nullptr) return false;
+  Mark end = end_of(place);
+  if (end == nullptr) end = mark_end_now(place.stream);
+  if (end == nullptr) return false;
+  complete_when_passed(place.stream, std::move(end), calls);
   return true;
 }
 
@@ -239,15 +242,15 @@ BesideCaptures::~BesideCaptures() {
   if (library != nullptr) library->exchange_capture_mode(before_);
 }
 
-bool is_captured() {
-  return library != nullptr && last_put != nullptr && library->capturing(last_put);
+bool is_captured(const Place& place) {
+  return library != nullptr && place.stream != nullptr && library->capturing(place.stream);
 }
 
 Issuing::Issuing(trace::CallHandle call, std::uint32_t batch)
     : before_(issuing), batch_before_(issuing_batch) {
   issuing = call;
   issuing_batch = batch;
-  last_put = nullptr;
+  place_of_call = {};
 }
 
 Issuing::~Issuing() {

@@ -15,10 +15,20 @@ namespace gridlock::probe {
 // or null.
 const device::Library* watch_streams();
 
+// A stream and its device.
+struct Place {
+  device::Handle stream = nullptr;
+  device::Handle device = nullptr;
+};
+
+// Returns where this thread has put its current call, or its last one. Without a stream if the call
+// is on none.
+Place last_put();
+
 // Records that the call that this thread issues (see Issuing) is on the stream now. The code that
 // records the launch of a graph also calls this function, because no call of NCCL puts the graph's
 // calls on the stream.
-void put_on_stream(device::Handle stream, device::Handle device);
+void put_on_stream(const Place& place);
 
 // Returns the open call at which the stream stands: all earlier work of the stream is over. Returns
 // a handle without a call if none is known.
@@ -26,10 +36,9 @@ trace::CallHandle standing_at(device::Handle stream);
 
 bool is_still_open(trace::CallHandle call);
 
-// This thread has put `calls` on a stream. Marks them as completed once the stream has run them.
-// Returns false if this cannot be observed: the thread has put the calls on no stream, or the
-// stream is being captured.
-bool complete_on_stream(const OpenCalls& calls);
+// Completes the calls, which are on this stream, once the stream has run them. Returns false if
+// this cannot be observed: they are on no stream, or the stream is being captured.
+bool complete_on_stream(const Place& place, const OpenCalls& calls);
 
 // Selects the device on which the first call was put. The probe's own threads need this before they
 // query the device.
@@ -48,9 +57,9 @@ class BesideCaptures {
   int before_ = 0;
 };
 
-// Returns whether a graph captures the work that this thread's current call puts on a stream.
-// Captured work does not run now, and its events must not be queried.
-bool is_captured();
+// Returns whether a graph captures the work that is put on the stream now. Captured work does not
+// run now, and its events must not be queried.
+bool is_captured(const Place& place);
 
 // Marks, during its own lifetime, this thread as issuing `call`: work that the thread puts on a
 // stream belongs to the call. `batch` is the number of the first call of the call's batch, or 0.

@@ -10,6 +10,8 @@
 #include <optional>
 #include <thread>
 
+#include "harness/rank/probe/followed.h"
+#include "harness/rank/probe/poller.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/testing/fake_device.h"
 #include "harness/rank/probe/testing/probed_process.h"
@@ -64,6 +66,10 @@ class OnStreams : public ::testing::Test {
     const Issuing issuing(call, batch == 0u ? call.call : batch.value_or(0));
     ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, where);
     return call;
+  }
+
+  static void follow(trace::CallHandle call) {
+    ASSERT_TRUE(complete_on_stream(last_put(), OpenCalls(call)));
   }
 
   void complete(std::uint32_t number) {
@@ -177,18 +183,47 @@ TEST_F(OnStreams, WhoWaitsForADeviceWaitsForNoOther) {
 
 TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
   const auto call = all_reduce_on(stream(1));
-  ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
+  follow(call);
   EXPECT_THAT(process_.reader().open_calls(), SizeIs(1));
   fake_device().events_reached = true;
   while (!process_.reader().open_calls().empty()) std::this_thread::yield();
-  while (fake_device().events_destroyed == 0) std::this_thread::yield();
+}
+
+TEST_F(OnStreams, OnlyTheFirstCallOfEachStreamIsAskedAbout) {
+  FollowedCalls followed;
+  for (int i = 1; i <= 3; ++i) {
+    const auto call = all_reduce_on(stream(1));
+    followed.add(stream(1), mark_end(stream(1)), OpenCalls(call));
+  }
+  const auto queries_of_a_look = [&] {
+    const int before = fake_device().queries;
+    followed.complete_passed();
+    return fake_device().queries - before;
+  };
+  EXPECT_EQ(queries_of_a_look(), 1);
+  fake_device().first_reached = 4;  // each call has a mark before it and one behind it
+  EXPECT_EQ(queries_of_a_look(), 3);
+  EXPECT_THAT(process_.reader().open_calls(), SizeIs(1));
+  fake_device().events_reached = true;
+  followed.complete_passed();
+  EXPECT_TRUE(followed.empty());
+}
+
+TEST_F(OnStreams, WhoLooksLeavesTheErrorOfItsThread) {
+  follow(all_reduce_on(stream(1)));
+  testing::error_of_this_thread() = 0;
+  poll_now();
+  EXPECT_EQ(testing::error_of_this_thread(), 0);
+  testing::error_of_this_thread() = 9;
+  poll_now();
+  EXPECT_EQ(testing::error_of_this_thread(), 9);
 }
 
 TEST_F(OnStreams, WhoIsAboutToWaitLooksFirst) {
   bool looked = false;  // three attempts, because the polling thread may be polling
   for (int attempt = 0; attempt < 3 && !looked; ++attempt) {
     fake_device().events_reached = false;
-    ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
+    follow(all_reduce_on(stream(1)));
     std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the polling thread has polled
     fake_device().events_reached = true;
     looked = waits_for([] { cudaDeviceSynchronize(); }) == 0;
@@ -200,20 +235,20 @@ TEST_F(OnStreams, ACapturedCallDoesNotRun) {
   const auto call = all_reduce_on(stream(1));
   const int before = fake_device().marks;
   fake_device().capturing = true;
-  EXPECT_FALSE(complete_on_stream(OpenCalls(call)));
+  EXPECT_FALSE(complete_on_stream(last_put(), OpenCalls(call)));
   EXPECT_EQ(fake_device().marks, before);
 }
 
 TEST_F(OnStreams, NoContextIsMadeOnTheFirstDevice) {
   cudaSetDevice(1);
-  ASSERT_TRUE(complete_on_stream(OpenCalls(all_reduce_on(stream(1)))));
+  follow(all_reduce_on(stream(1)));
   std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the polling thread polls
   EXPECT_FALSE(fake_device().made_context);
 }
 
 TEST_F(OnStreams, WhoeverCapturesIsNotDisturbed) {
   const auto call = all_reduce_on(stream(1));
-  ASSERT_TRUE(complete_on_stream(OpenCalls(call)));
+  follow(call);
   fake_device().capturing = true;
   std::this_thread::sleep_for(std::chrono::milliseconds(10));  // the polling thread polls
   waits_for([] { cudaDeviceSynchronize(); });
@@ -236,7 +271,8 @@ TEST_F(OnStreams, FunctionsOfTheProgramArePendingUntilTheyHaveRun) {
 
 TEST_F(OnStreams, NothingIsSeenOfACallThatWasPutNowhere) {
   const Issuing issuing(trace::CallHandle{1, 1});
-  EXPECT_FALSE(complete_on_stream({}));
+  EXPECT_EQ(last_put().stream, nullptr);
+  EXPECT_FALSE(complete_on_stream(last_put(), {}));
 }
 
 }  // namespace

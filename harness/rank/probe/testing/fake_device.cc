@@ -16,11 +16,18 @@ FakeDevice& fake_device() {
   return device;
 }
 
+int& error_of_this_thread() {
+  thread_local int error = 0;
+  return error;
+}
+
 void FakeDevice::reset() {
   while_waiting = while_launching = nullptr;
   host_functions.clear();
   events_reached = capturing = was_invalidated = made_context = launch_fails = false;
   current = events_destroyed = marks = first_reached = 0;
+  has_context = true;
+  error_of_this_thread() = 0;
 }
 
 void FakeDevice::let_all_end() {
@@ -33,6 +40,7 @@ void FakeDevice::let_all_end() {
 
 }  // namespace gridlock::probe::testing
 
+using gridlock::probe::testing::error_of_this_thread;
 using gridlock::probe::testing::fake_device;
 
 namespace {
@@ -53,10 +61,12 @@ class Events {
     const std::lock_guard lock(mutex_);
     if (numbers_.erase(event) > 0) delete static_cast<char*>(event);
   }
-  void record(void* event) {
+  void record(void* event, void* stream) {
     const std::lock_guard lock(mutex_);
     const auto found = numbers_.find(event);
-    if (found != numbers_.end()) found->second = ++fake_device().marks;
+    if (found == numbers_.end()) return;
+    found->second = ++fake_device().marks;
+    fake_device().last_marked = stream;
   }
   int number(void* event) {
     const std::lock_guard lock(mutex_);
@@ -88,6 +98,7 @@ int wait() {
 // Functions of CUDA and NCCL, with the signatures that interpose.cc uses.
 extern "C" {
 int cudaGetDevice(int* device) {
+  ++fake_device().runtime_asked;
   *device = fake_device().current;
   return 0;
 }
@@ -112,9 +123,15 @@ int cudaEventDestroy(void* event) {
   ++fake_device().events_destroyed;
   return 0;
 }
-int cudaEventRecord(void* event, void*) {
-  events().record(event);
+int cudaEventRecord(void* event, void* stream) {
+  events().record(event, stream);
   return 0;
+}
+int cudaPeekAtLastError() {
+  return error_of_this_thread();
+}
+int cudaGetLastError() {
+  return std::exchange(error_of_this_thread(), 0);
 }
 int cudaSetDevice(int) {
   has_device = true;
@@ -129,7 +146,9 @@ int cudaEventQuery(void* event) {
   if (fake_device().capturing && capture_mode == 0) fake_device().was_invalidated = true;
   if (!has_device) fake_device().made_context = true;
   const bool reached = events().number(event) <= fake_device().first_reached;
-  return reached || fake_device().events_reached ? 0 : 600;
+  if (reached || fake_device().events_reached) return 0;
+  constexpr int kNotReady = 600;
+  return error_of_this_thread() = kNotReady;
 }
 int cudaStreamWaitEvent(void*, void*, unsigned) {
   return 0;
@@ -199,6 +218,11 @@ int cuStreamSynchronize(void*) {
 }
 int cuMemFree_v2(void*) {
   return call_driver();
+}
+int cuCtxGetDevice(int* device) {
+  constexpr int kInvalidContext = 201;
+  *device = fake_device().current;
+  return fake_device().has_context ? 0 : kInvalidContext;
 }
 int cuCtxGetId() {
   return 7;

@@ -3,8 +3,8 @@ each verdict with what the program does.
 
     python -m gridlock_testing.gpu_programs SPECIFICATION.json RESULT.json
 
-The specification has "gridlock" (the program), "folder", "runs", "jobs" and "seed". On a machine
-with one GPU, both ranks share it."""
+The specification has "gridlock" (the program), "folder", "runs", "jobs", "seed" and "seconds",
+after which no program is started. On a machine with one GPU, both ranks share it."""
 
 import concurrent.futures
 import json
@@ -54,7 +54,10 @@ def script():
     return [program] if gpus() >= 2 else [str(ON_ONE_GPU), program]
 
 
-def run(number, specification, command):
+def run(number, specification, command, deadline):
+    """Returns the result of a program, or None if the deadline has passed."""
+    if time.monotonic() >= deadline:
+        return None
     arguments, options, hangs = row(number, specification["seed"])
     folder = pathlib.Path(specification["folder"]) / str(number)
     folder.mkdir(parents=True)
@@ -101,12 +104,18 @@ def is_right(record, options, hangs, output):
 def main():
     specification = json.loads(pathlib.Path(sys.argv[1]).read_text())
     command = script()
+    deadline = time.monotonic() + specification["seconds"]
     with concurrent.futures.ThreadPoolExecutor(specification["jobs"]) as pool:
-        runs = [pool.submit(run, n, specification, command) for n in range(specification["runs"])]
+        runs = [
+            pool.submit(run, number, specification, command, deadline)
+            for number in range(specification["runs"])
+        ]
         rows = []
         for done in concurrent.futures.as_completed(runs):
-            rows.append(done.result())
-            last = rows[-1]
+            last = done.result()
+            if last is None:
+                continue
+            rows.append(last)
             if not last["right"]:
                 print(f"{last['arguments']}: {last['answer']} {last['ranks']}", file=sys.stderr)
     rows.sort(key=lambda each: each["number"])
