@@ -97,6 +97,26 @@ std::string call_of_others(const Evidence& evidence, const facts::Divergence& di
   return call_words(most->call) + (place.empty() ? "" : " at " + place);
 }
 
+// Returns text such as "Rank 1 left its loop after 19 steps of 3 calls, while the others go on with
+// all_reduce #58 at train.py:30: it made fewer steps, or its barrier at train.py:41 is one call too
+// many".
+std::string loop_words(const Evidence& evidence, const facts::Divergence& divergence) {
+  const auto& [calls, steps] = divergence.left;
+  const bool one = divergence.ranks.size() == 1;
+  const std::string step_of = text::count_of(static_cast<std::size_t>(calls), "call");
+  const std::string after =
+      steps == 0 ? fmt::format("whose steps have {}", step_of)
+                 : fmt::format("after {} of {}",
+                               text::count_of(static_cast<std::size_t>(steps), "step"), step_of);
+  const std::string place = place_in(evidence, divergence.call);
+  return fmt::format(
+      "{} left {} loop {}, while the others go on with {}: {} made fewer steps, or {} {}{} is one "
+      "call too many",
+      text::capitalized(text::rank_words(divergence.ranks)), one ? "its" : "their", after,
+      call_of_others(evidence, divergence), they(divergence.ranks), one ? "its" : "their",
+      trace::describe(divergence.call.op), place.empty() ? "" : " at " + place);
+}
+
 std::string what_they_did(const Evidence& evidence, const facts::Divergence& divergence) {
   const std::string who = text::capitalized(text::rank_words(divergence.ranks));
   const std::string usual = they(divergence.ranks) + " made at this place in earlier steps";
@@ -112,6 +132,7 @@ std::string what_they_did(const Evidence& evidence, const facts::Divergence& div
       return fmt::format("{} called {}{}, which {} did not do at this place in earlier steps", who,
                          trace::describe(divergence.call.op), at, they(divergence.ranks));
     case How::kSkippedOrExtra:
+      if (divergence.left.calls > 0) return loop_words(evidence, divergence);
       return fmt::format(
           "{} either skipped {}, which the others called, or made one call too many: the log has "
           "no earlier {} from {}",

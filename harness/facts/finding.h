@@ -48,6 +48,12 @@ struct Blocked {
   std::vector<int> waits_for;  // the ranks that must act first
 };
 
+// A loop in which a rank has repeated its calls.
+struct Loop {
+  int calls = 0;  // in a step; 0 = no loop is known
+  int steps = 0;  // made so far; 0 = unknown, because the log lacks the first step
+};
+
 // How the ranks at fault left the call sequence of earlier steps.
 struct Divergence {
   enum class How {
@@ -68,6 +74,7 @@ struct Divergence {
   Call call;
   int calls = 1;
   bool resumed = false;  // after these calls, the ranks continued as in earlier steps
+  Loop left;  // for kSkippedOrExtra: the loop that the ranks left, and in which the others go on
 };
 
 struct Finding {

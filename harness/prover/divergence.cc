@@ -105,6 +105,15 @@ void explain(const SideLog& side, const View& view, const SideLog& other, const 
   divergence.call = skipped ? *usual.call : *mine.call;
 }
 
+// Returns the loop that the side has left and in which the side that kept the sequence goes on.
+facts::Loop loop_left(const SideLog& side, const View& view, const SideLog& other,
+                      const View& kept) {
+  if (kept.past.result != Result::kSame || side.calls.empty()) return {};
+  const Steps steps =
+      steps_before(view.keys, side.at, other.at - kept.past.earlier, side.first() == 1);
+  return {static_cast<int>(steps.calls), static_cast<int>(steps.count)};
+}
+
 // Sets which ranks left the call sequence at number `divergence.seq`, and how. Returns false if the
 // logs do not decide.
 bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
@@ -122,7 +131,10 @@ bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
     if (divergence.ranks.empty()) {
       explain(sides[side], views[side], sides[kept], views[kept], divergence);
       const bool extra = divergence.how == Divergence::How::kExtra && !divergence.resumed;
-      if (extra && is_new(sides, sides[side])) divergence.how = Divergence::How::kSkippedOrExtra;
+      if (extra && is_new(sides, sides[side])) {
+        divergence.how = Divergence::How::kSkippedOrExtra;
+        divergence.left = loop_left(sides[side], views[side], sides[kept], views[kept]);
+      }
     }
     divergence.ranks.insert(divergence.ranks.end(), sides[side].ranks.begin(),
                             sides[side].ranks.end());

@@ -154,9 +154,11 @@ TEST(Divergence, ANewCallWithNothingBehindItLeavesOpenWhetherOneWasSkipped) {
     EXPECT_EQ(divergence_of(desynced).how, How::kSkippedOrExtra);
     EXPECT_EQ(divergence_of(desynced).seq, 6u);
     EXPECT_EQ(divergence_of(desynced).call.op, Op::kBarrier);
+    EXPECT_EQ(divergence_of(desynced).left.calls, 1);
+    EXPECT_EQ(divergence_of(desynced).left.steps, 5);
     if (ranks == 2) {
       EXPECT_EQ(desynced.finding.rule,
-                "It skipped a call that the others made, or made one that no earlier step has");
+                "It left a loop in which the others go on, or made one call too many");
     }
   }
 }

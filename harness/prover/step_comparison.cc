@@ -60,6 +60,16 @@ StepComparison compare_with_earlier_steps(std::span<const std::uint64_t> keys, s
   return {StepComparison::Result::kDifferent, at - nearest, agree};
 }
 
+Steps steps_before(std::span<const std::uint64_t> keys, std::size_t at, std::size_t calls,
+                   bool begins_with_first) {
+  std::size_t first = at;  // of the calls that repeat a call of the step before
+  while (first > calls && keys[first - 1] == keys[first - 1 - calls]) --first;
+  if (calls == 0 || at - first < calls) return {};
+  const std::size_t made = at - first + calls;
+  const bool begun_here = first > calls || begins_with_first;
+  return {calls, begun_here && made % calls == 0 ? made / calls : 0};
+}
+
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made) {
   std::size_t skipped = 1, extra = 1;
   while (skipped < expected.size() && !begins_with(made, expected.subspan(skipped))) ++skipped;

@@ -40,4 +40,16 @@ struct Deviation {
 // and neither is empty.
 Deviation deviation(std::span<const std::uint64_t> expected, std::span<const std::uint64_t> made);
 
+// The steps of a loop that are made before a place.
+struct Steps {
+  std::size_t calls = 0;  // in a step; 0 = the calls before the place are not two or more steps
+  std::size_t count = 0;  // whole steps; 0 = unknown
+};
+
+// Counts the steps of `calls` calls before index `at`. The count is unknown if the keys begin
+// within the loop (`begins_with_first` = they begin with the rank's first call), or if the place is
+// within a step.
+Steps steps_before(std::span<const std::uint64_t> keys, std::size_t at, std::size_t calls,
+                   bool begins_with_first);
+
 }  // namespace gridlock::prover

@@ -57,6 +57,21 @@ TEST(StepComparison, WithoutCallSitesOneCallBeforeIsTooLittle) {
   EXPECT_EQ(compare_with_earlier_steps(calls, 9, 4).result, Result::kUnknown);
 }
 
+TEST(Steps, AreCountedFromTheFirstOfTheLoop) {
+  const auto steps = [](const std::string& calls, bool begins_with_first = true) {
+    const Steps found = steps_before(keys(calls), calls.size(), 2, begins_with_first);
+    return std::pair(found.calls, found.count);
+  };
+  const auto none = std::pair<std::size_t, std::size_t>(0, 0);
+  EXPECT_EQ(steps("XABABAB"), std::pair(2ul, 3ul));
+  EXPECT_EQ(steps("ABABAB"), std::pair(2ul, 3ul));
+  EXPECT_EQ(steps("ABABAB", false), std::pair(2ul, 0ul)) << "the first steps are lost";
+  EXPECT_EQ(steps("XABABAB", false), std::pair(2ul, 3ul));
+  EXPECT_EQ(steps("XABABA"), std::pair(2ul, 0ul)) << "within a step";
+  EXPECT_EQ(steps("XYAB"), none) << "no repetition";
+  EXPECT_EQ(steps(""), none);
+}
+
 Deviation deviation_of(const std::string& expected, const std::string& made) {
   return deviation(keys(expected), keys(made));
 }
@@ -71,7 +86,8 @@ TEST(StepComparison, AndThoseThatWereMadeInAddition) {
   EXPECT_EQ(deviation_of("CDAB", "XCDAB").kind, Deviation::Kind::kExtra);
   EXPECT_EQ(deviation_of("CDAB", "XYCDAB").calls, 2u);
   EXPECT_EQ(deviation_of("CDAB", "X").kind, Deviation::Kind::kExtra);
-  EXPECT_EQ(deviation_of("CDAB", "B").kind, Deviation::Kind::kExtra) << "rather than three that are missing";
+  EXPECT_EQ(deviation_of("CDAB", "B").kind, Deviation::Kind::kExtra)
+      << "rather than three that are missing";
   EXPECT_EQ(deviation_of("CDAB", "BCDAB").calls, 1u) << "one of the step's calls once more";
 }
 
