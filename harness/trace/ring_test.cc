@@ -207,6 +207,17 @@ TEST(Ring, AWaitInADriverHoldsForOneCallOfItsThread) {
   EXPECT_TRUE(reader.driver_waits().empty());
 }
 
+// All threads are listed when the process joins a job. Some have called the driver before.
+TEST(Ring, AThreadThatIsListedKeepsItsSlotOfTheDriver) {
+  Ring ring = Ring::create();
+  RingWriter writer(ring);
+  const std::size_t slot = writer.claim_driver_slot(41);
+  writer.driver_slot(slot).calls = 7;
+  writer.tell_driver_wait(slot, 7, {41, 3, true, 1});
+  writer.thread_started(41, "libtorch_cuda.so");
+  EXPECT_EQ(RingReader(ring).driver_waits().size(), 1u);
+}
+
 TEST(Ring, AThreadThatEndsFreesItsSlotOfTheDriver) {
   Ring ring = Ring::create();
   RingWriter writer(ring);

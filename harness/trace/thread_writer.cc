@@ -21,6 +21,11 @@ void write_texts(ThreadSlot& slot, const std::string& origin, const std::string&
   slot.ready.store(1, std::memory_order_release);
 }
 
+void free_slot(ThreadSlot& slot) {
+  slot.ready.store(0);
+  slot.thread.store(0, std::memory_order_release);
+}
+
 }  // namespace
 
 ThreadSlot* RingWriter::slot_of(std::uint64_t thread) {
@@ -31,7 +36,7 @@ ThreadSlot* RingWriter::slot_of(std::uint64_t thread) {
 }
 
 void RingWriter::thread_started(std::uint64_t thread, const std::string& origin) {
-  thread_ended(thread);  // the kernel reuses thread ids
+  if (ThreadSlot* before = slot_of(thread)) free_slot(*before);  // the kernel reuses thread ids
   for (ThreadSlot& slot : layout_.threads) {
     std::uint64_t free = 0;
     if (!slot.thread.compare_exchange_strong(free, thread)) continue;
@@ -41,10 +46,7 @@ void RingWriter::thread_started(std::uint64_t thread, const std::string& origin)
 }
 
 void RingWriter::thread_ended(std::uint64_t thread) {
-  if (ThreadSlot* slot = slot_of(thread)) {
-    slot->ready.store(0);
-    slot->thread.store(0, std::memory_order_release);
-  }
+  if (ThreadSlot* slot = slot_of(thread)) free_slot(*slot);
   for (Lane& lane : layout_.lanes) {
     if (lane.thread.load(std::memory_order_relaxed) != thread) continue;
     store(lane.blocked, Record{});
