@@ -29,26 +29,3 @@ add_library(torch_python INTERFACE)
 add_library(torch::python ALIAS torch_python)
 target_include_directories(torch_python SYSTEM INTERFACE ${Python_INCLUDE_DIRS})
 target_link_libraries(torch_python INTERFACE torch_c10d -ltorch_python)
-
-# Defines GRIDLOCK_TORCH_HAS_<name> for each virtual function <name> that this torch has and some
-# other versions lack. The names come from the #ifdef lines in the probe's decorators: backend.h,
-# work.h and store.h.
-foreach(class Backend Work Store)
-  string(TOLOWER ${class} decorator)
-  set(decorator ${CMAKE_SOURCE_DIR}/harness/rank/probe/${decorator}.h)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${decorator})
-  file(STRINGS ${decorator} lines REGEX "^#ifdef GRIDLOCK_TORCH_HAS_")
-  foreach(line IN LISTS lines)
-    string(REGEX REPLACE "^#ifdef GRIDLOCK_TORCH_HAS_([A-Za-z_]+).*" "\\1" name ${line})
-    file(STRINGS ${GRIDLOCK_TORCH}/include/torch/csrc/distributed/c10d/${class}.hpp found
-         REGEX "virtual .*[ >]${name}\\(")
-    if(found)
-      target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_${name})
-    endif()
-  endforeach()
-endforeach()
-# Of the versions tested, torch 2.11 is the first that has Stream::native_handle().
-file(STRINGS ${GRIDLOCK_TORCH}/include/c10/core/Stream.h found REGEX " native_handle\\(")
-if(found)
-  target_compile_definitions(torch_c10d INTERFACE GRIDLOCK_TORCH_HAS_native_handle)
-endif()

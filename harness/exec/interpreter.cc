@@ -18,7 +18,8 @@ spec = importlib.util.find_spec("torch")
 if spec and spec.submodule_search_locations:
     found = {}
     exec(pathlib.Path(spec.submodule_search_locations[0], "version.py").read_text(), found)
-    print(f"torch-{found['__version__']}-{sys.implementation.cache_tag}", end="")
+    commit = found.get("git_version", "")[:8]
+    print(f"torch-{found['__version__']}-{commit}-{sys.implementation.cache_tag}", end="")
 )";
 
 }  // namespace

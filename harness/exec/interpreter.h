@@ -8,7 +8,8 @@ namespace gridlock::exec {
 
 struct Interpreter {
   std::filesystem::path python;
-  std::string torch;  // "torch-2.11.0-cpython-311"; "" without torch
+  // Version, commit and interpreter: "torch-2.11.0-70d99e99-cpython-311". "" without torch.
+  std::string torch;
 };
 
 // Determines the version of torch by running `python` once.

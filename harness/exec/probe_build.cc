@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <fstream>
 #include <stdexcept>
 #include <vector>
 
@@ -43,18 +44,13 @@ fs::path build(const fs::path& python, const fs::path& root, const fs::path& asi
   return aside / "lib" / "gridlock_probe.so";
 }
 
-// Returns the functions of the ranks' torch that the probe does not support. Returns "" if there
-// are none or if this is unknown.
-std::string unknown_functions(const fs::path& python, const fs::path& root, const fs::path& probe) {
-  process::Program program;
-  program.arguments = {python, "-m", "gridlock.probe.virtuals", probe};
-  program.environment = {{"PYTHONPATH", root / "harness" / "rank"},
-                         {"PYTHONDONTWRITEBYTECODE", "1"}};
-  const process::Fd output = process::make_log();
-  program.standard_output = output.get();
-  if (process::run(std::move(program)) != 0) return "";
-  const std::string names = process::read_log(output.get());
-  return names.substr(0, names.find('\n'));
+// Returns the functions of the torch that the build in `aside` found and that the probe does not
+// know, on one line (harness/rank/probe/forwarders.py).
+std::string unknown_functions(const fs::path& aside) {
+  std::ifstream file(aside / "generated" / "harness" / "rank" / "probe" / "unknown_virtuals.txt");
+  std::string line;
+  std::getline(file, line);
+  return line;
 }
 
 }  // namespace
@@ -67,23 +63,19 @@ fs::path probe_for(const Interpreter& ranks, const ProbeSources& sources,
   const bool same =
       ranks.python == sources.python || ranks.torch == query_interpreter(sources.python).torch;
   if (same) return sources.built_in;
-  bool is_new = false;
+  std::string unknown;
   const fs::path folder = cache_folder() / (ranks.torch + "-" + machine_key());
   fs::path probe =
       cached_probe(folder, fs::last_write_time(sources.built_in), [&](const fs::path& aside) {
-        is_new = true;
         notify(fmt::format(
             "building the probe for {} (once per version of torch); this takes a minute or two",
             ranks.torch));
-        return build(ranks.python, sources.root, aside);
+        const fs::path built = build(ranks.python, sources.root, aside);
+        unknown = unknown_functions(aside);
+        return built;
       });
-  if (!is_new) return probe;
-  const std::string unknown = unknown_functions(ranks.python, sources.root, probe);
   if (!unknown.empty()) {
-    notify(
-        fmt::format("this torch has functions that the probe does not support; scripts that call "
-                    "them will fail: {}",
-                    unknown));
+    notify(fmt::format("this torch has functions that gridlock only passes on: {}", unknown));
   }
   return probe;
 }

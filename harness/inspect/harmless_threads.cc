@@ -19,6 +19,7 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
     {"N4c10d16ProcessGroupGloo", Serves::kCalls, "a worker of gloo"},
     {"N4c10d16ProcessGroupNCCL", Serves::kCalls, "a watchdog of NCCL's process group"},
     {"N4c10d5nccl216ProcessGroupNCCL", Serves::kCalls, "a watchdog of NCCL's process group"},
+    {"N4c10d5nccl220ProcessGroupNCCLLazy", Serves::kCalls, "a watchdog of NCCL's process group"},
     {"libnccl", Serves::kCalls, "a thread of NCCL"},
     {"N4c10d6detail16BackgroundThread", Serves::kCalls, "the store's server"},
     {"gridlock_probe", Serves::kCalls, "gridlock's probe"},

@@ -31,6 +31,7 @@ std::string engine_of(const c10d::Backend& backend) {
   if (type == "N4c10d16ProcessGroupGlooE") return "gloo";
   if (type == "N4c10d16ProcessGroupNCCLE") return "nccl";
   if (type == "N4c10d5nccl216ProcessGroupNCCLE") return "nccl";  // "nccl" since torch 2.15
+  if (type == "N4c10d5nccl220ProcessGroupNCCLLazyE") return "nccl";
   return "";
 }
 
@@ -63,8 +64,7 @@ void set_workers(const BackendPtr& decorated, int workers) {
 }
 
 ProbedBackend::ProbedBackend(BackendPtr inner, GroupIdentity group, std::uint32_t index)
-    : Backend(inner->getRank(), inner->getSize()),
-      inner_(std::move(inner)),
+    : ForwardingBackend(inner, inner->getRank(), inner->getSize()),
       group_(std::move(group)),
       index_(index),
       issue_(index, traits_of(group_.backend), default_timeout_of(*inner_)) {}
@@ -94,7 +94,6 @@ BackendPtr ProbedBackend::split(const StorePtr& store, const std::vector<int>& r
   return decorate_child(inner_->split(store, ranks, options), std::move(group), index);
 }
 
-#ifdef GRIDLOCK_TORCH_HAS_merge
 // Merges groups. The caller sets the members afterwards, so their global ranks are unknown here.
 BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options, const int& rank,
                                 const int& size) {
@@ -105,13 +104,8 @@ BackendPtr ProbedBackend::merge(const StorePtr& store, const OptionsPtr& options
   const std::uint32_t index = add_group(group);
   return decorate_child(std::move(merged), std::move(group), index);
 }
-#endif
 
-#ifdef GRIDLOCK_TORCH_HAS_shrink
-bool ProbedBackend::supportsShrinking() const {
-  return inner_->supportsShrinking();
-}
-
+// torch 2.9 has no shrink().
 BackendPtr ProbedBackend::shrink(const Sizes& ranks_to_exclude, int flags,
                                  const OptionsPtr& options) {
   GroupIdentity group{
@@ -121,111 +115,20 @@ BackendPtr ProbedBackend::shrink(const Sizes& ranks_to_exclude, int flags,
       group.members.push_back(group_.members[rank]);
     }
   }
-  BackendPtr shrunk = inner_->shrink(ranks_to_exclude, flags, options);
+  BackendPtr shrunk = ForwardingBackend::shrink(ranks_to_exclude, flags, options);
   if (!shrunk) return shrunk;
   const std::uint32_t index = add_group(group);
   return decorate_child(std::move(shrunk), std::move(group), index);
 }
-#endif
 
-#ifdef GRIDLOCK_TORCH_HAS_suspend
-void ProbedBackend::suspend() {
-  inner_->suspend();
-}
-void ProbedBackend::resume() {
-  inner_->resume();
-}
-std::unordered_map<std::string, uint64_t> ProbedBackend::getMemoryStats() {
-  return inner_->getMemoryStats();
-}
-#endif
-
-#ifdef GRIDLOCK_TORCH_HAS_isInitialized
-bool ProbedBackend::isInitialized() {
-  return inner_->isInitialized();
-}
-#endif
-
-#ifdef GRIDLOCK_TORCH_HAS_startTimeEstimate
-void ProbedBackend::startTimeEstimate() {
-  inner_->startTimeEstimate();
-}
-float ProbedBackend::endTimeEstimate() {
-  return inner_->endTimeEstimate();
-}
-#endif
-
-#ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout
-void ProbedBackend::addEphemeralTimeout(const Milliseconds& timeout) {
-  inner_->addEphemeralTimeout(timeout);
-}
-#endif
-
-bool ProbedBackend::supportsSplitting() const {
-  return inner_->supportsSplitting();
-}
-bool ProbedBackend::supportsCoalescing() const {
-  return inner_->supportsCoalescing();
-}
-bool ProbedBackend::supportsTimeEstimation() const {
-  return inner_->supportsTimeEstimation();
-}
 void ProbedBackend::setTimeout(Milliseconds timeout) {
   set_timeout(index_, recorded(timeout));
   inner_->setTimeout(timeout);
 }
-const std::string ProbedBackend::getBackendName() const {
-  return inner_->getBackendName();
-}
-ProbedBackend::OptionsPtr ProbedBackend::getBackendOptions() {
-  return inner_->getBackendOptions();
-}
-void ProbedBackend::setSequenceNumberForGroup() {
-  inner_->setSequenceNumberForGroup();
-}
-uint64_t ProbedBackend::getSequenceNumberForGroup() {
-  return inner_->getSequenceNumberForGroup();
-}
-void ProbedBackend::registerOnCompletionHook(
-    std::function<void(std::shared_ptr<c10d::WorkInfo>)>&& hook) {
-  inner_->registerOnCompletionHook(std::move(hook));
-}
-void ProbedBackend::waitForPendingWorks() {
-  inner_->waitForPendingWorks();
-}
-void ProbedBackend::enableCollectivesTiming() {
-  inner_->enableCollectivesTiming();
-}
-#ifdef GRIDLOCK_TORCH_HAS_setGroupUid
-// Sets the name of both backends. For a functional collective, torch finds the group by the name of
-// the backend that is registered for the device. Older versions of torch set only the name of the
-// inner backend.
-void ProbedBackend::setGroupUid(const std::string& name) {
-  Backend::setGroupUid(name);
-  inner_->setGroupUid(name);
-}
-#endif
+
 void ProbedBackend::eagerConnectSingleDevice(at::Device device) {
   set_connected(index_);
   inner_->eagerConnectSingleDevice(device);
-}
-c10d::ErrorType ProbedBackend::getError() {
-  return inner_->getError();
-}
-std::shared_ptr<c10::Allocator> ProbedBackend::getMemAllocator() {
-  return inner_->getMemAllocator();
-}
-at::Tensor ProbedBackend::allocateTensor(long size, at::TensorOptions options) {
-  return inner_->allocateTensor(size, std::move(options));
-}
-bool ProbedBackend::supportsTensorAlloc(c10::DeviceIndex device) {
-  return inner_->supportsTensorAlloc(device);
-}
-void ProbedBackend::abort() {
-  inner_->abort();
-}
-void ProbedBackend::shutdown() {
-  inner_->shutdown();
 }
 
 }  // namespace gridlock::probe

@@ -5,9 +5,8 @@
 // under another type.
 #pragma once
 
-#include <torch/csrc/distributed/c10d/Backend.hpp>
-
 #include "harness/rank/probe/arguments.h"
+#include "harness/rank/probe/forwarding_backend.h"
 #include "harness/rank/probe/groups.h"
 #include "harness/rank/probe/issue.h"
 
@@ -25,7 +24,8 @@ BackendPtr undecorated(const BackendPtr& backend);
 // Records the number of threads in which the inner backend of `decorated` executes calls.
 void set_workers(const BackendPtr& decorated, int workers);
 
-class ProbedBackend : public c10d::Backend {
+// The base class forwards all calls that are not here.
+class ProbedBackend : public ForwardingBackend {
  public:
   ProbedBackend(BackendPtr inner, GroupIdentity group, std::uint32_t index);
   const BackendPtr& inner() const { return inner_; }
@@ -179,74 +179,26 @@ class ProbedBackend : public c10d::Backend {
     return issue_.end_coalescing([&] { return inner_->endCoalescing(); });
   }
 
-#ifdef GRIDLOCK_TORCH_HAS_gather_single  // in 2.15.0
-  // There is no measurement of what these calls wait for. Their records have the operation UNKNOWN,
-  // and nothing is proved about a thread that waits in such a call.
-  WorkPtr gather_single(Tensor& output, Tensor& input,
-                        const c10d::GatherOptions& options) override {
-    return issue_(call_of(OpType::UNKNOWN, input),
-                  [&] { return inner_->gather_single(output, input, options); });
-  }
-  WorkPtr gather_into_tensor(Tensor& output, Tensor& input,
-                             const c10d::GatherOptions& options) override {
-    return issue_(call_of(OpType::UNKNOWN, input),
-                  [&] { return inner_->gather_into_tensor(output, input, options); });
-  }
-#endif
-
   // backend.cc defines the functions from here on. split(), merge() and shrink() create a group,
   // and decorate the backends of the new group, too.
   BackendPtr split(const StorePtr&, const std::vector<int>& ranks, const OptionsPtr&) override;
-#ifdef GRIDLOCK_TORCH_HAS_merge  // seen in 2.11
   BackendPtr merge(const StorePtr&, const OptionsPtr&, const int& rank, const int& size) override;
-#endif
-#ifdef GRIDLOCK_TORCH_HAS_shrink  // seen in 2.11
-  bool supportsShrinking() const override;
-  BackendPtr shrink(const Sizes& ranks_to_exclude, int flags, const OptionsPtr&) override;
-#endif
-
-#ifdef GRIDLOCK_TORCH_HAS_suspend  // in 2.12.1
-  void suspend() override;
-  void resume() override;
-  std::unordered_map<std::string, uint64_t> getMemoryStats() override;
-#endif
-#ifdef GRIDLOCK_TORCH_HAS_isInitialized  // in 2.15.0
-  bool isInitialized() override;
-#endif
-#ifdef GRIDLOCK_TORCH_HAS_startTimeEstimate  // in 2.15.0
-  void startTimeEstimate() override;
-  float endTimeEstimate() override;
-#endif
-#ifdef GRIDLOCK_TORCH_HAS_addEphemeralTimeout  // in 2.15.0
-  void addEphemeralTimeout(const Milliseconds&) override;
-#endif
-  bool supportsSplitting() const override;
-  bool supportsCoalescing() const override;
-  bool supportsTimeEstimation() const override;
+  c10::intrusive_ptr<c10d::Backend> shrink(
+      const std::vector<int64_t>& ranks_to_exclude, int flags,
+      const c10::intrusive_ptr<c10d::Backend::Options>&) override;
   void setTimeout(Milliseconds) override;
-  const std::string getBackendName() const override;
-  OptionsPtr getBackendOptions() override;
-  void setSequenceNumberForGroup() override;
-  uint64_t getSequenceNumberForGroup() override;
-  void registerOnCompletionHook(
-      std::function<void(std::shared_ptr<c10d::WorkInfo>)>&& hook) override;
-  void waitForPendingWorks() override;
-  void enableCollectivesTiming() override;
-#ifdef GRIDLOCK_TORCH_HAS_setGroupUid  // in 2.10, not in 2.9
-  void setGroupUid(const std::string&) override;
-#endif
   void eagerConnectSingleDevice(at::Device) override;
-  c10d::ErrorType getError() override;
-  std::shared_ptr<c10::Allocator> getMemAllocator() override;
-  Tensor allocateTensor(long size, at::TensorOptions) override;
-  bool supportsTensorAlloc(c10::DeviceIndex) override;
-  void abort() override;
-  void shutdown() override;
+
+ protected:
+  // There is no measurement of what such calls wait for. Their records have the operation UNKNOWN,
+  // and nothing is proved about a thread that waits in one.
+  WorkPtr issue_unknown(const std::function<WorkPtr()>& call) override {
+    return issue_(call_of(OpType::UNKNOWN, Tensors{}), call);
+  }
 
  private:
   BackendPtr decorate_child(BackendPtr child, GroupIdentity group, std::uint32_t index) const;
 
-  const BackendPtr inner_;
   const GroupIdentity group_;
   const std::uint32_t index_;
   Issuer issue_;

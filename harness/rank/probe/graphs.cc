@@ -121,6 +121,16 @@ int launch(Handle executable, Handle stream, Handle device, int (*call)(void*), 
   return result;
 }
 
+// Returns the number of the stream's capture, or 0. Before torch 2.11, a stream does not tell its
+// handle.
+template <typename Stream>
+std::uint64_t capture_of(const Stream& stream) {
+  if constexpr (requires { stream.native_handle(); }) {
+    return library->capture_of(stream.native_handle());
+  }
+  return 0;
+}
+
 constexpr device::GraphHooks kHooks = {
     .captured = [](std::uint64_t capture, Handle graph) { graphs().captured(capture, graph); },
     .instantiated = [](Handle made, Handle graph) { graphs().instantiated(made, graph); },
@@ -130,16 +140,10 @@ constexpr device::GraphHooks kHooks = {
 
 }  // namespace
 
-// Returns the number of the capture of the stream on which torch puts its work now, or 0.
 std::uint64_t current_capture() {
-#ifdef GRIDLOCK_TORCH_HAS_native_handle
   if (library == nullptr || !c10::impl::hasDeviceGuardImpl(c10::DeviceType::CUDA)) return 0;
   const c10::impl::VirtualGuardImpl cuda(c10::DeviceType::CUDA);
-  const c10::Stream stream = cuda.getStream(cuda.getDevice());
-  return library->capture_of(stream.native_handle());
-#else
-  return 0;
-#endif
+  return capture_of(cuda.getStream(cuda.getDevice()));
 }
 
 void keep_captured(std::uint64_t capture, CapturedCall call) {

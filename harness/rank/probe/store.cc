@@ -104,38 +104,14 @@ StorePtr ProbedStore::clone() {
   return c10::make_intrusive<ProbedStore>(inner_->clone(), identity_);
 }
 
-bool ProbedStore::check(const Keys& keys) {
-  return inner_->check(keys);
+// torch has barrier() since 2.12. The key counts as set when all ranks have come.
+void ProbedStore::barrier(const std::string& key, int64_t world_size, const Milliseconds& timeout) {
+  const bool planned = timeout != inner_->getTimeout();
+  {
+    const WaitingForKeys waiting({key}, wait_of(identity_, timeout, planned));
+    ForwardingStore::barrier(key, world_size, timeout);
+  }
+  record_set({key});
 }
-
-int64_t ProbedStore::getNumKeys() {
-  return inner_->getNumKeys();
-}
-
-const Milliseconds& ProbedStore::getTimeout() const noexcept {
-  return inner_->getTimeout();
-}
-
-void ProbedStore::setTimeout(const Milliseconds& timeout) {
-  inner_->setTimeout(timeout);
-}
-
-void ProbedStore::watchKey(const std::string& key, c10d::WatchKeyCallback callback) {
-  inner_->watchKey(key, std::move(callback));
-}
-
-bool ProbedStore::hasExtendedApi() const {
-  return inner_->hasExtendedApi();
-}
-
-int64_t ProbedStore::queueLen(const std::string& key) {
-  return inner_->queueLen(key);
-}
-
-#ifdef GRIDLOCK_TORCH_HAS_listKeys
-std::vector<std::string> ProbedStore::listKeys() {
-  return inner_->listKeys();
-}
-#endif
 
 }  // namespace gridlock::probe

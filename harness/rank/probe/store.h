@@ -4,8 +4,9 @@
 #pragma once
 
 #include <string>
-#include <torch/csrc/distributed/c10d/Store.hpp>
 #include <vector>
+
+#include "harness/rank/probe/forwarding_store.h"
 
 namespace gridlock::probe {
 
@@ -21,14 +22,15 @@ struct StoreIdentity {
   bool file = false;
 };
 
-class ProbedStore : public c10d::Store {
+// The base class forwards all functions that are not here.
+class ProbedStore : public ForwardingStore {
  public:
   using Bytes = std::vector<uint8_t>;
   using Keys = std::vector<std::string>;
   using Milliseconds = std::chrono::milliseconds;
 
   ProbedStore(StorePtr inner, StoreIdentity identity)
-      : inner_(std::move(inner)), identity_(identity) {}
+      : ForwardingStore(std::move(inner)), identity_(identity) {}
 
   // Functions that wait until keys are set.
   Bytes get(const std::string& key) override;
@@ -49,19 +51,12 @@ class ProbedStore : public c10d::Store {
   void queuePush(const std::string& key, const Bytes& value) override;
 
   StorePtr clone() override;
-  bool check(const Keys& keys) override;
-  int64_t getNumKeys() override;
-  const Milliseconds& getTimeout() const noexcept override;
-  void setTimeout(const Milliseconds& timeout) override;
-  void watchKey(const std::string& key, c10d::WatchKeyCallback callback) override;
-  bool hasExtendedApi() const override;
-  int64_t queueLen(const std::string& key) override;
-#ifdef GRIDLOCK_TORCH_HAS_listKeys  // seen in 2.11
-  std::vector<std::string> listKeys() override;
-#endif
+
+  // Waits until all ranks of a job are in it.
+  void barrier(const std::string& key, int64_t world_size,
+               const std::chrono::milliseconds& timeout) override;
 
  private:
-  const StorePtr inner_;
   const StoreIdentity identity_;
 };
 

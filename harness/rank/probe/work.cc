@@ -10,8 +10,7 @@ namespace gridlock::probe {
 ProbedWork::ProbedWork(c10::intrusive_ptr<c10d::Work> inner, c10d::OpType op, std::uint32_t group,
                        OpenCalls calls, const BackendTraits& traits, DefaultTimeout timeout,
                        bool completed_elsewhere)
-    : Work(-1, op),
-      inner_(std::move(inner)),
+    : ForwardingWork(std::move(inner), -1, op),
       calls_(std::move(calls)),
       traits_(traits),
       timeout_(std::move(timeout)),
@@ -69,60 +68,6 @@ bool ProbedWork::wait(std::chrono::milliseconds timeout) {
 ProbedWork::Future ProbedWork::getFuture() {
   calls_.add_flags(trace::kFuture);
   return inner_->getFuture();
-}
-
-bool ProbedWork::isSuccess() const {
-  return inner_->isSuccess();
-}
-
-std::exception_ptr ProbedWork::exception() const {
-  return inner_->exception();
-}
-
-int ProbedWork::sourceRank() const {
-  return inner_->sourceRank();
-}
-
-std::vector<at::Tensor> ProbedWork::result() {
-  return inner_->result();
-}
-
-void ProbedWork::synchronize() {
-  inner_->synchronize();
-}
-
-#ifdef GRIDLOCK_TORCH_HAS_blockCurrentStream
-void ProbedWork::blockCurrentStream() {
-  inner_->blockCurrentStream();
-}
-#endif
-
-#ifdef GRIDLOCK_TORCH_HAS_getTimeout
-std::chrono::milliseconds ProbedWork::getTimeout() const {
-  return inner_->getTimeout();
-}
-#endif
-
-#ifdef GRIDLOCK_TORCH_HAS_getCompletionKey
-uint64_t ProbedWork::getCompletionKey() const {
-  return inner_->getCompletionKey();
-}
-#endif
-
-void ProbedWork::abort() {
-  inner_->abort();
-}
-
-ProbedWork::Future ProbedWork::getFutureResult() {
-  return inner_->getFutureResult();
-}
-
-float ProbedWork::getDuration() const {
-  return inner_->getDuration();
-}
-
-uint64_t ProbedWork::getSequencenumber() const {
-  return inner_->getSequencenumber();
 }
 
 }  // namespace gridlock::probe

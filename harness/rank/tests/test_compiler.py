@@ -308,6 +308,23 @@ class Graphs(unittest.TestCase):
         self.assertEqual([self.read(text)[0] for text in same], [digest] * len(same))
         self.assertNotIn(digest, [self.read(text)[0] for text in other])
 
+    def test_groups_that_the_graph_takes_from_a_mesh(self):
+        """Lines of a graph of torch 2.15 under compile_on_one_rank."""
+        text = """
+            mesh_get_process_group = torch.ops._dtensor.mesh_get_process_group.default(arg1_1, 0)
+            mesh_get_process_group_1 = torch.ops._dtensor.mesh_get_process_group.default(arg1_1, 1)
+            all_reduce: "f32[4, 8][8, 1]cpu" = torch.ops._c10d_functional.all_reduce.default(mm, 'sum', mesh_get_process_group);  mm = None
+            all_gather: "f32[8, 8][8, 1]cpu" = torch.ops._c10d_functional.all_gather_into_tensor.default(all_reduce, 2, mesh_get_process_group_1)
+        """
+        _, calls = self.read(text)
+        self.assertEqual(
+            [(call["op"], call["group"], call["arguments"]) for call in calls],
+            [
+                ("all_reduce", "dimension 0 of mesh arg1_1", "'sum'"),
+                ("all_gather_into_tensor", "dimension 1 of mesh arg1_1", "2"),
+            ],
+        )
+
     def test_the_hash_of_what_each_rank_makes_on_its_own_device_is_the_same(self):
         made = "full = torch.ops.aten.full.default([8], 0, device = device(type='{}'{}), pin_memory = False)"
         devices = (("cuda", ", index=0"), ("cuda", ", index=1"), ("cpu", ""))

@@ -1,8 +1,12 @@
 """Tests that the ring contains groups with their members before the groups are built."""
 
+import contextlib
 import datetime
+import io
 import os
+import types
 import unittest
+import unittest.mock
 
 import gridlock_probe as native
 import probed
@@ -10,6 +14,8 @@ import torch
 import torch.distributed as dist
 import torch.distributed.distributed_c10d as c10d
 from torch.distributed.device_mesh import init_device_mesh
+
+from gridlock.probe import recording
 
 
 def meshes(rank):
@@ -69,6 +75,39 @@ class Groups(unittest.TestCase):
         results, rings = probed.on_ranks(4, split, "cpu:gloo")
         self.assertEqual(results[3], 5.0)
         self.assertEqual(self.groups(rings[3], "name")[-1], ("half 2",))
+
+    def test_whose_members_connect_at_once_may_block_in_building(self):
+        def blocks(creator, options=None, backend="nccl"):
+            plugin = types.SimpleNamespace(creator_fn=types.SimpleNamespace(__name__=creator))
+            call = {"device_id": None, "backend_options": options}
+            group = native.Group("0", "", backend, [0, 1])
+            with unittest.mock.patch.dict(c10d.Backend._plugins, {backend.upper(): plugin}):
+                return recording._blocks(call, [(group, 0)])
+
+        lazy = types.SimpleNamespace(lazy_init=True)
+        self.assertTrue(blocks("_create_nccl2_process_group"))
+        self.assertFalse(blocks("_create_nccl2_process_group", lazy))
+        self.assertTrue(blocks("_create_nccl_lazy_process_group", backend="nccl-lazy"))
+        self.assertFalse(blocks("_create_nccl_process_group"))
+        self.assertFalse(blocks("_create_nccl_process_group", backend="nccl-legacy"))
+
+    @unittest.skipUnless(hasattr(c10d, "_create_nccl2_process_group"), "this torch has no nccl2")
+    def test_of_nccl_are_of_the_engine_that_torch_selects(self):
+        self.assertEqual(recording._creator("nccl"), "_create_nccl2_process_group")
+        self.assertEqual(recording._creator("nccl-legacy"), "_create_nccl_process_group")
+        self.assertEqual(recording._creator("nccl-lazy"), "_create_nccl_lazy_process_group")
+        self.assertEqual(recording._creator("no such backend"), "")
+
+    def test_that_can_be_reconfigured_have_one_backend(self):
+        def make(*, global_ranks_in_group, group_size, store, enable_reconfigure=False):
+            return "made"
+
+        with contextlib.redirect_stderr(io.StringIO()) as told:
+            made = recording._making_groups(make)(
+                global_ranks_in_group=[], group_size=2, store="a store", enable_reconfigure=True
+            )
+        self.assertEqual(made, "made")
+        self.assertIn("not followed", told.getvalue())
 
     def test_many_leave_room_for_the_threads_of_the_program(self):
         def make_many(rank):

@@ -13,6 +13,8 @@ _COMMENT = re.compile(r"\s*#.*")
 _ANNOTATION = re.compile(r'"(\w+)(\[[^\]]*\])[^"]*"')  # dtype, sizes; strides and device
 _DEVICE = re.compile(r"device\(type='(\w+)', index=\d+\)")  # the index differs between ranks
 _NO_CALLS = {"wait_tensor"}
+# Under torch.compiler.config.compile_on_one_rank, this operation returns the group of a collective.
+_GROUP_OF_MESH = "mesh_get_process_group"
 
 
 def read(text, members):
@@ -24,44 +26,57 @@ def read(text, members):
     arguments that are not tensors, such as "'sum', 4".
     """
     digest, collectives = hashlib.sha256(), []
+    groups = {}  # those that variables of the graph hold, in words
     for line in text.splitlines():
         code = _COMMENT.sub("", line).strip()
         if _COLLECTIVE.search(code):
-            code = _take(code, members, collectives)
+            code = _take(code, groups, members, collectives)
         if code:
             alike = _DEVICE.sub(r"device(type='\1')", _ANNOTATION.sub(r'"\1\2"', code))
             digest.update(alike.encode() + b"\n")
     return digest.hexdigest()[:16], collectives
 
 
-def _take(code, members, collectives):
+def _take(code, groups, members, collectives):
     """Adds the collective in this line of code. Returns the line with the group's name replaced by
     its members."""
-    call = _call(code)
-    if call is None or call["op"] in _NO_CALLS:
+    statement = _statement(code)
+    if statement is None:
         return code
-    name = call["group"]
-    call["group"] = members(name)
-    collectives.append(call)
-    return code.replace(repr(name), repr(call["group"]))
+    call = statement.value
+    op = ast.unparse(call.func).split(".")[3]  # torch.ops.NAMESPACE.OP, perhaps .OVERLOAD
+    if op == _GROUP_OF_MESH and isinstance(statement, ast.Assign):
+        mesh, dimension = map(ast.unparse, call.args[:2])
+        groups[ast.unparse(statement.targets[0])] = f"dimension {dimension} of mesh {mesh}"
+    if op in (_GROUP_OF_MESH, *_NO_CALLS):
+        return code
+    constants = [value for value in map(_constant, call.args) if value is not None]
+    collective = {
+        "op": op,
+        "group": groups.get(ast.unparse(call.args[-1]), "") if call.args else "",
+        "tensor": _tensor(getattr(statement, "annotation", None)),
+    }
+    if not collective["group"]:
+        name = _take_last_text(constants)
+        collective["group"] = members(name)
+        code = code.replace(repr(name), repr(collective["group"]))
+    collectives.append(collective | {"arguments": ", ".join(map(repr, constants))})
+    return code
 
 
-def _call(code):
+def _statement(code):
+    """Returns the statement in this line of code if it is a call, perhaps with an assignment."""
     try:
         statement = ast.parse(code).body[0]
     except SyntaxError:
         return None
-    call = getattr(statement, "value", None)
-    if not isinstance(call, ast.Call):
-        return None
-    constants = [value for value in map(_constant, call.args) if value is not None]
-    words = [index for index, value in enumerate(constants) if isinstance(value, str)]
-    return {
-        "op": ast.unparse(call.func).split(".")[3],  # torch.ops.NAMESPACE.OP, perhaps .OVERLOAD
-        "group": constants.pop(words[-1]) if words else "",
-        "tensor": _tensor(getattr(statement, "annotation", None)),
-        "arguments": ", ".join(map(repr, constants)),
-    }
+    return statement if isinstance(getattr(statement, "value", None), ast.Call) else None
+
+
+def _take_last_text(constants):
+    """Removes the last text from the list and returns it, or ""."""
+    texts = [index for index, value in enumerate(constants) if isinstance(value, str)]
+    return constants.pop(texts[-1]) if texts else ""
 
 
 def _constant(argument):

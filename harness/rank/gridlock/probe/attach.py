@@ -154,7 +154,9 @@ def _load_native():
     """Loads the probe by its path, so that the probe's folder need not be in sys.path."""
     if "gridlock_probe" in sys.modules:
         return
-    mine = f"torch-{sys.modules['torch'].__version__}-{sys.implementation.cache_tag}"
+    torch = sys.modules["torch"]
+    commit = getattr(torch.version, "git_version", "")[:8]
+    mine = f"torch-{torch.__version__}-{commit}-{sys.implementation.cache_tag}"
     if mine != os.environ[TORCH]:
         wanted = os.environ[TORCH]
         raise RuntimeError(

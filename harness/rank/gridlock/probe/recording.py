@@ -10,6 +10,7 @@ import contextlib
 import functools
 import inspect
 import os
+import sys
 import threading
 
 import torch.autograd.graph
@@ -30,6 +31,9 @@ _register_backend = _ProcessGroup._register_backend
 # of these types to torch's own backend classes.
 _TYPES = _ProcessGroup.BackendType
 _STAND_INS = (_TYPES.CUSTOM, _TYPES.UCC, _TYPES.MPI, _TYPES.XCCL)
+
+# torch's functions that create backends whose members connect at once.
+_EAGER_CREATORS = ("_create_nccl2_process_group", "_create_nccl_lazy_process_group")
 
 _installed = False
 
@@ -131,6 +135,8 @@ def _making_groups(original):
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
         call = bound.arguments
+        if call.get("enable_reconfigure"):
+            return _unfollowed(original(*bound.args, **bound.kwargs))
         call["store"] = native.decorate_store(call["store"])
         members = call["global_ranks_in_group"] or range(call["group_size"])
         if call["global_ranks_in_group"] and c10d.get_rank() not in members:
@@ -145,6 +151,12 @@ def _making_groups(original):
     return make
 
 
+def _unfollowed(made):
+    """torch reconfigures no group that has two backends, so such a group gets no decorators."""
+    print("gridlock: a group that can be reconfigured is not followed", file=sys.stderr)
+    return made
+
+
 def _groups(call, members):
     """Adds the group to the ring once per backend. Returns (description, index in the ring) for
     each, in the order in which torch creates the backends."""
@@ -157,21 +169,38 @@ def _groups(call, members):
         for backend in backends
     ]
     indices = [native.add_group(group) for group in groups]
-    if call["device_id"] is not None:
-        for index in indices:
+    for group, index in zip(groups, indices, strict=True):
+        if _connects(group.backend, call):
             native.set_connected(index)
     return list(zip(groups, indices, strict=True))
+
+
+def _connects(backend, call):
+    """Returns whether the creation of the group connects its members. NCCL's engine of torch 2.15
+    does so even if torch does not know the device."""
+    if call["device_id"] is not None:
+        return True
+    is_eager = _creator(backend) in _EAGER_CREATORS
+    return is_eager and not getattr(call["backend_options"], "lazy_init", False)
+
+
+def _creator(backend):
+    """Returns the name of the function with which torch creates the backend, or ""."""
+    if hasattr(c10d.Backend, "_ensure_backend_registered"):  # in torch 2.14
+        with contextlib.suppress(RuntimeError, TypeError):  # torch will raise the error itself
+            c10d.Backend._ensure_backend_registered(backend)
+    plugin = c10d.Backend._plugins.get(backend.upper())
+    return getattr(plugin and plugin.creator_fn, "__name__", "")
 
 
 def _blocks(call, groups):
     """Returns whether the creation of the group may wait for the group's other members. It may with
     a backend that the program has registered."""
-    if call["device_id"] is not None:
-        return True
-    immediate = {"nccl", "fake"}
+    immediate = {"nccl", "nccl-legacy", "nccl2", "fake"}
     if os.environ.get("TORCH_GLOO_LAZY_INIT", "0") not in ("", "0"):
         immediate.add("gloo")
-    return any(group.backend not in immediate for group, _ in groups)
+    backends = [group.backend for group, _ in groups]
+    return any(each not in immediate or _connects(each, call) for each in backends)
 
 
 def _tell_workers(inner, decorated):
