@@ -9,6 +9,8 @@
 // condition by itself. A word may be in quotes. `id~` matches a cell's id against a pattern with *
 // and ?.
 //
+// The name `torch` is compared with versions: `torch >= 2.12 & torch < '2.14.1'`.
+//
 // If an axis does not apply to a cell, every comparison with the axis is false, except `!=`, which
 // is true. For example, `backend != inductor` holds for a cell that is not compiled. A comparison
 // that divides by zero behaves like a comparison with an axis that does not apply.
@@ -32,6 +34,7 @@ struct Term {
   std::string name;
   ValueType type = ValueType::kWord;
   std::vector<std::string> words;  // allowed words, if the name's values are words; empty = any
+  bool version = false;            // the values are version_number() of versions
 };
 using Vocabulary = std::vector<Term>;
 

@@ -9,6 +9,7 @@
 #include "matrix/expression.h"
 #include "matrix/expression_grammar.h"
 #include "matrix/expression_node.h"
+#include "matrix/version.h"
 
 namespace gridlock::matrix {
 namespace {
@@ -145,6 +146,13 @@ class Binder {
     return literal_node(value);
   }
 
+  NodePtr version(const tree::node& at) const {
+    const std::string text = word(at);
+    if (!is_plain_version(text))
+      fail(byte(at), "expected a version such as 2.12, found '" + text + "'");
+    return literal_node(*version_number(text));
+  }
+
   Operand arithmetic(const tree::node& at) const {
     Operand left = operand(*at.children[0]);
     for (std::size_t i = 1; i + 1 < at.children.size(); i += 2) {
@@ -174,6 +182,8 @@ class Binder {
   // Returns the right side of a comparison. A word of the left side's axis takes precedence over an
   // axis with the same name.
   Operand right_operand(const tree::node& at, const Operand& left) const {
+    const bool is_literal = at.is_type<grammar::number>() || at.is_type<grammar::quoted>();
+    if (left.term != nullptr && left.term->version && is_literal) return {version(at), left.type};
     if (left.type == ValueType::kFloat && at.is_type<grammar::number>()) {
       return {literal(at, left.type, left.term), left.type};
     }
@@ -208,7 +218,8 @@ class Binder {
     const Term& term = known(*at.children[0]);
     std::vector<NodePtr> children{node(Kind::kName, term.name, {})};
     for (std::size_t i = 1; i < at.children.size(); ++i) {
-      children.push_back(literal(*at.children[i], term.type, &term));
+      const tree::node& value = *at.children[i];
+      children.push_back(term.version ? version(value) : literal(value, term.type, &term));
     }
     return node(Kind::kMember, "", std::move(children));
   }

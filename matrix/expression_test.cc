@@ -5,6 +5,9 @@
 
 #include <map>
 
+#include "matrix/machine.h"
+#include "matrix/version.h"
+
 namespace gridlock::matrix {
 namespace {
 
@@ -19,6 +22,7 @@ const Vocabulary kVocabulary = {
     {"scope", ValueType::kWord, {"block", "dynamic"}},
     {"dynamic", ValueType::kBool, {}},
     {"id", ValueType::kWord, {}},
+    {"torch", ValueType::kInt, {}, /*version=*/true},
 };
 
 // A cell for these tests. It is compiled, and `backend` does not apply to it.
@@ -29,6 +33,7 @@ const std::map<std::string, Value, std::less<>> kCell = {
     {"scope", "dynamic"},
     {"dynamic", true},
     {"id", "dense/fp32.cp4-ring.before-block"},
+    {"torch", *version_number("2.12.1+cu130")},
 };
 
 bool holds(const std::string& text) {
@@ -54,6 +59,27 @@ TEST(Expression, ComparesIntegersAndWords) {
   EXPECT_TRUE(holds("compile = before_fsdp"));
   EXPECT_FALSE(holds("compile != before_fsdp"));
   EXPECT_TRUE(holds("compile = 'before_fsdp'"));
+}
+
+TEST(Expression, VersionsAreComparedNumberByNumber) {
+  EXPECT_TRUE(holds("torch >= 2.9 & torch < 2.15"));
+  EXPECT_TRUE(holds("torch = '2.12.1' & torch > 2.12"));
+  EXPECT_TRUE(holds("torch in {2.11, '2.12.1'}"));
+  EXPECT_FALSE(holds("torch < 2.12 | torch >= 3"));
+  EXPECT_THAT(error("torch > '2.12a'"),
+              HasSubstr("expected a version such as 2.12, found '2.12a'"));
+  EXPECT_NE(error("torch > 2.12.1"), "");  // a number ends at its second dot
+}
+
+TEST(Expression, ATorchThatIsUnknownHasNoVersion) {
+  const auto holds_for = [](const std::string& torch, const std::string& text) {
+    const MachineValues values(Machine{0, torch});
+    const auto lookup = [&](std::string_view name) { return values.find(name); };
+    return Expression::parse(text, machine_vocabulary()).holds(lookup);
+  };
+  EXPECT_TRUE(holds_for("2.16.0a0+gitd0f2af8", "torch > 2.15"));
+  EXPECT_FALSE(holds_for("", "torch < 2.15 | torch >= 2.15"));
+  EXPECT_TRUE(holds_for(built_for_torch(), "torch >= 2.9 & gpus = 0"));
 }
 
 TEST(Expression, BooleanAxisStandsForItself) {

@@ -10,15 +10,10 @@
 
 #include "matrix/cell.h"
 #include "matrix/claim.h"
+#include "matrix/machine.h"
 #include "matrix/recipe.h"
 
 namespace gridlock::matrix {
-
-// The machine for which the matrix is planned. `gpus` decides which `needs` of values are met. It
-// also replaces the value "gpus" of integer axes.
-struct Machine {
-  int gpus = 0;
-};
 
 // The reason why a cell is in the plan.
 enum class CellRole { kCovering, kAdded, kReference };

@@ -10,10 +10,13 @@ using Literals = std::vector<Literal>;
 
 constexpr std::size_t kMostCombinations = 1000000;
 
+bool is_of_machine(const std::string& name) {
+  return std::ranges::find(machine_vocabulary(), name, &Term::name) != machine_vocabulary().end();
+}
+
 class RuleMaker {
  public:
-  RuleMaker(Space& space, const Machine& machine)
-      : space_(space), gpus_(std::int64_t{machine.gpus}) {}
+  RuleMaker(Space& space, const Machine& machine) : space_(space), machine_(machine) {}
 
   // Calls `visit(combination, holds)` for each combination of levels of the axes in the expression.
   template <typename Visit>
@@ -35,7 +38,7 @@ class RuleMaker {
     std::vector<int> named;
     std::size_t combinations = 1;
     for (const std::string& name : expression.names()) {
-      if (name == "gpus") continue;
+      if (is_of_machine(name)) continue;
       const auto found = std::find_if(space_.factors.begin(), space_.factors.end(),
                                       [&](const Factor& factor) { return factor.axis == name; });
       named.push_back(static_cast<int>(found - space_.factors.begin()));
@@ -67,12 +70,12 @@ class RuleMaker {
         const auto& value = factor.levels[literal.value].value;
         return value ? &*value : nullptr;
       }
-      return name == "gpus" ? &gpus_ : nullptr;
+      return machine_.find(name);
     };
   }
 
   Space& space_;
-  Value gpus_;
+  MachineValues machine_;
 };
 
 Literals with(Literals combination, int factor, std::size_t level) {

@@ -37,7 +37,7 @@ Vocabulary axes_above(const Schema& schema, std::size_t count) {
 
 Vocabulary constraint_vocabulary(const Schema& schema) {
   Vocabulary names = axes_above(schema, schema.axes.size());
-  names.push_back({"gpus", ValueType::kInt, {}});
+  std::ranges::copy(machine_vocabulary(), std::back_inserter(names));
   return names;
 }
 
@@ -55,8 +55,9 @@ Expression parse_selection(const Schema& schema, std::string_view text, const Fi
 }
 
 Lookup lookup(const Cell& cell, const Machine& machine) {
-  return [&cell, gpus = Value(std::int64_t{machine.gpus})](std::string_view name) {
-    return name == "gpus" ? &gpus : cell.find(name);
+  return [&cell, values = MachineValues(machine)](std::string_view name) {
+    const Value* value = values.find(name);
+    return value != nullptr ? value : cell.find(name);
   };
 }
 

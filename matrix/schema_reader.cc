@@ -167,8 +167,8 @@ Axis read_axis(const std::string& name, const TomlReader& row, const Schema& abo
 }
 
 void check_name(const TomlReader& axes, const std::string& name, const Schema& above) {
-  static const std::vector<std::string> kReserved = {"id",  "role", "gpus", "and",  "or",
-                                                     "not", "in",   "true", "false"};
+  static const std::vector<std::string> kReserved = {"id", "role", "gpus", "torch", "and",
+                                                     "or", "not",  "in",   "true",  "false"};
   const bool digit = name[0] >= '0' && name[0] <= '9';
   if (!is_word(name) || digit) axes.fail(name, "'" + name + "' is not a valid axis name");
   if (std::count(kReserved.begin(), kReserved.end(), name) > 0) {

@@ -36,6 +36,8 @@ constexpr std::array kRows = std::to_array<HarmlessThread>({
      "the feeder of a multiprocessing queue"},
     {"python:torch._inductor.compile_worker.subproc_pool.SubprocPool._read_thread",
      Serves::kThreads, "the reader of the compiler's worker processes"},
+    {"python:torch._inductor.compile_worker.subproc_pool.SubprocPool._health_monitor",
+     Serves::kThreads, "the watchdog of the compiler's worker processes"},
     {"python:torch._inductor.compile_worker.timer.Timer.check", Serves::kCalls,
      "the timer that quiets the compiler's worker processes"},
     {"python:tensorboard.summary.writer.event_file_writer._AsyncWriterThread", Serves::kThreads,

@@ -120,7 +120,7 @@ TEST(Diff, SaysWhatItCannotCompare) {
   EXPECT_THAT(output_of(workspace, {"diff"}, 2), HasSubstr("cell is required"));
   // The cell raises, so it has no numerical results.
   const std::string raises =
-      std::string(kBugCells) + "before-block.eager.full_shard.l1.allreduce_avg";
+      std::string(kBugCells) + "before-block.aot_eager.full_shard.l1.scale_recomputed";
   EXPECT_THAT(output_of(workspace, {"diff", raises, "--matrix", "natural_bugs"}, 3),
               HasSubstr(raises + ": crash"));
 }

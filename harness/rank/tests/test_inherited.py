@@ -18,8 +18,14 @@ told = Told()
 _FORKS = """
 import atexit, ctypes, os, sys
 from gridlock.start.inherited import inherited
+
+def print_at_python_s_end():  # to stderr
+    printer = ctypes.cast(ctypes.CDLL(None).malloc_stats, ctypes.c_void_p)
+    ctypes.pythonapi.Py_AtExit(printer)
+
 with inherited():
     import torch.distributed
+    print_at_python_s_end()
 
 class Late:
     def __del__(self):
@@ -31,6 +37,8 @@ if os.fork():
     print("ended:", os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
     os._exit(0)
 import own
+if "loud" in sys.argv:
+    print_at_python_s_end()
 atexit.register(print, "atexit")
 ctypes.CDLL(None).printf(b"buffered\\n")
 late = Late()
@@ -38,6 +46,11 @@ late.itself = late
 del late
 sys.exit(7)
 """
+
+
+def threads_library():
+    paths = [pathlib.Path(folder) / "gridlock_threads.so" for folder in sys.path]
+    return str(next(path for path in paths if path.exists()))
 
 
 class InheritedTest(unittest.TestCase):
@@ -50,13 +63,15 @@ class InheritedTest(unittest.TestCase):
                 (modules / f"{module}.py").write_text(_TELLS)
             (modules / "main.py").write_text(_FORKS)
             package = str(pathlib.Path(gridlock.__file__).parents[1])
-            ended = subprocess.run(
-                [sys.executable, "-P", modules / "main.py"],
-                env={"PYTHONPATH": f"{folder}:{package}"},
-                capture_output=True,
-                text=True,
-                check=True,
-            )
+            path = {"PYTHONPATH": f"{folder}:{package}", "LD_PRELOAD": threads_library()}
+
+            def run(*arguments):
+                command = [sys.executable, "-P", modules / "main.py", *arguments]
+                return subprocess.run(
+                    command, env=path, capture_output=True, text=True, check=True
+                )
+
+            ended, cls.loud = run(), run("loud")
         cls.lines = ended.stdout.splitlines()
         cls.errors = ended.stderr
 
@@ -66,6 +81,9 @@ class InheritedTest(unittest.TestCase):
         self.assertIn("buffered", self.lines)
         self.assertIn("cleared: own", self.lines)
         self.assertEqual(self.lines[-1], "ended: 7")
+
+    def test_only_what_inherited_libraries_print_at_the_end_is_hidden(self):
+        self.assertEqual(self.loud.stderr.count("Total (incl. mmap)"), 1)
 
     def test_inherited_modules_are_left_to_the_kernel(self):
         self.assertNotIn("cleared: torch", self.lines)

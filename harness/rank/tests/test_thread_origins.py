@@ -94,7 +94,7 @@ class Origins(unittest.TestCase):
 
         self.assert_seen(["torch.utils.data._utils.pin_memory._pin_memory_loop"], start)
 
-    def test_the_timer_and_the_reader_of_the_compiler_s_pool(self):
+    def test_the_threads_of_the_compiler_s_pool(self):
         def compile_in_pool(rank):
             from torch._inductor.compile_worker.subproc_pool import SubprocPool
 
@@ -103,7 +103,11 @@ class Origins(unittest.TestCase):
             return pool.shutdown
 
         module = "torch._inductor.compile_worker"
+        from torch._inductor.compile_worker import subproc_pool
+
         names = ["timer.Timer.check", "subproc_pool.SubprocPool._read_thread"]
+        if hasattr(subproc_pool.SubprocPool, "_health_monitor"):  # in torch 2.14
+            names.append("subproc_pool.SubprocPool._health_monitor")
         self.assert_seen([f"python:{module}.{name}" for name in names], compile_in_pool)
 
     def test_the_writer_of_tensorboard(self):

@@ -135,7 +135,10 @@ def _pin(module, name, value):
         _pin(*entry.alias.rsplit(".", 1), value)
         return
     entry.env_value_force = value
-    config._is_dirty = True
+    if hasattr(config, "_hash_dirty_var"):  # in torch 2.15
+        config._hash_dirty_var.set(True)
+    else:
+        config._is_dirty = True
 
 
 def _bisect(backend, subsystem, limit):

@@ -26,14 +26,25 @@ def inherited():
     if not _modules:
         atexit.register(_keep)  # registered first, so it is called last
     before = set(sys.modules)
+    _at_the_end_of_python("gridlock_show_errors")
     gc.disable()
     try:
         yield
     finally:
         _modules.update((name, sys.modules[name]) for name in sys.modules.keys() - before)
+        _at_the_end_of_python("gridlock_hide_errors")
         _end_before_destructors()
         gc.freeze()
         gc.enable()
+
+
+def _at_the_end_of_python(function):
+    """Lets Python call a function of gridlock_threads.so at its end. Python calls such functions in
+    reverse order, so that stderr is hidden from the functions of the inherited libraries alone.
+    nanobind's function would report everything that a fork does not clear as a leak."""
+    handler = getattr(ctypes.CDLL(None), function, None)
+    if handler is not None:
+        ctypes.pythonapi.Py_AtExit(ctypes.cast(handler, ctypes.c_void_p))
 
 
 def _keep():

@@ -54,10 +54,13 @@ MODULES = (
 )
 PACKAGES = ("torch._inductor.fx_passes.serialized_patterns",)
 # Modules that may be missing. Torch's builds for CPUs do not include Triton, some Python
-# installations lack setuptools, and gridlock's own modules in C++ need the harness.
+# installations lack setuptools, gridlock's own modules in C++ need the harness, and older versions
+# of torch lack some modules.
 OPTIONAL_MODULES = (
     "gridlock_digest",
     "gridlock_probe",
+    "torch._higher_order_ops.passes.inline_invoke_subgraph",
+    "torch._inductor.heuristics.template.flydsl",
     "torch.utils.cpp_extension",
     "triton.compiler.code_generator",
     "triton.tools.tensor_descriptor",
