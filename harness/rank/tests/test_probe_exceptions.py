@@ -152,8 +152,9 @@ class Words(unittest.TestCase):
                 return {0: 0, 2: 0}[index]
 
         def describe(rows):
+            options = {"num_workers": 1, "multiprocessing_context": "fork"}  # Rows has no module
             try:
-                list(torch.utils.data.DataLoader(rows, batch_size=2, num_workers=1))
+                list(torch.utils.data.DataLoader(rows, batch_size=2, **options))
             except Exception as error:
                 return exceptions.describe(error).split("\n")
 

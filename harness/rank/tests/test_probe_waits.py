@@ -136,7 +136,7 @@ class Children(unittest.TestCase):
 
         def load(rank):
             before = gridlock_ring.read_ring(probed.mine)["events"]
-            [batch] = DataLoader(Items(), num_workers=1)
+            [batch] = DataLoader(Items(), num_workers=1, multiprocessing_context="fork")
             after = gridlock_ring.read_ring(probed.mine)["events"]
             return int(batch) != os.getpid(), after - before
 
