@@ -15,7 +15,7 @@ mkdir -p "$out"
 out=$(realpath "$out")
 [[ $# -gt 0 ]] || set -- 2.9.1 2.10.0 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0
 steps=${STEPS:-probe scripts matrix minimize}
-failed=0
+failed=0 path=$PATH
 
 set_up() {
   "${version#*@}" -m venv "$build/venv" &&
@@ -35,7 +35,7 @@ probe() {
 scripts() { "$build/bin/exec_scripts_test" --gtest_brief=1 --gtest_filter='Forked/*'; }
 matrix() { "$build/bin/gridlock" run default --tier fork --out "$build/default"; }
 minimize() {
-  "$build/bin/gridlock" minimize -n 2 --budget 120 --out "$build/minimized" \
+  "$build/bin/gridlock" minimize -n 2 --budget 120 --python "$python" --out "$build/minimized" \
     harness/exec/scripts/hanging/metric_on_rank0.py
 }
 
@@ -53,7 +53,7 @@ for version in "$@"; do
   [[ $version == *@* ]] || version+=@python3
   build=$PWD/build/torch-$version python=$build/venv/bin/python row=
   mkdir -p "$build"
-  PATH=$PATH:$build/venv/bin
+  PATH=$path:$build/venv/bin
   if set_up >"$out/$version.set_up.txt" 2>&1 </dev/null; then
     for step in $steps; do told "$step"; done
   else

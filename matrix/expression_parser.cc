@@ -153,11 +153,16 @@ class Binder {
     return literal_node(*version_number(text));
   }
 
+  static bool is_version(const Operand& operand) {
+    return operand.term != nullptr && operand.term->version;
+  }
+
   Operand arithmetic(const tree::node& at) const {
     Operand left = operand(*at.children[0]);
     for (std::size_t i = 1; i + 1 < at.children.size(); i += 2) {
       const Operand right = operand(*at.children[i + 1]);
-      const bool integers = left.type == ValueType::kInt && right.type == ValueType::kInt;
+      const bool integers = left.type == ValueType::kInt && right.type == ValueType::kInt &&
+                            !is_version(left) && !is_version(right);
       if (!integers) fail(byte(*at.children[i]), "arithmetic needs integers on both sides");
       left = {node(Kind::kArithmetic, at.children[i]->string(), {left.node, right.node}),
               ValueType::kInt};
@@ -199,6 +204,9 @@ class Binder {
     const std::string op = at.children[1]->string();
     Operand left = operand(*at.children[0]);
     const Operand right = right_operand(*at.children[2], left);
+    const bool with_literal = right.node->kind == Kind::kLiteral;
+    if (is_version(right) || (is_version(left) && !with_literal))
+      fail(byte(*at.children[2]), "compare torch with a version, as in torch >= 2.12");
     if (right.type == ValueType::kFloat && left.node->kind == Kind::kLiteral) {
       left.node = literal_node(widened(left.node->value));
       left.type = static_cast<ValueType>(left.node->value.index());

@@ -68,6 +68,9 @@ TEST(Expression, VersionsAreComparedNumberByNumber) {
   EXPECT_FALSE(holds("torch < 2.12 | torch >= 3"));
   EXPECT_THAT(error("torch > '2.12a'"),
               HasSubstr("expected a version such as 2.12, found '2.12a'"));
+  for (const char* text : {"2 < torch", "torch > cp", "torch % 2 = 0", "torch = torch"}) {
+    EXPECT_NE(error(text), "") << text;
+  }
   EXPECT_NE(error("torch > 2.12.1"), "");  // a number ends at its second dot
 }
 

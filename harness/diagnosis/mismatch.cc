@@ -97,24 +97,15 @@ std::string call_of_others(const Evidence& evidence, const facts::Divergence& di
   return call_words(most->call) + (place.empty() ? "" : " at " + place);
 }
 
-// Returns text such as "Rank 1 left its loop after 19 steps of 3 calls, while the others go on with
-// all_reduce #58 at train.py:30: it made fewer steps, or its barrier at train.py:41 is one call too
-// many".
-std::string loop_words(const Evidence& evidence, const facts::Divergence& divergence) {
-  const auto& [calls, steps] = divergence.left;
-  const bool one = divergence.ranks.size() == 1;
-  const std::string step_of = text::count_of(static_cast<std::size_t>(calls), "call");
-  const std::string after =
-      steps == 0 ? fmt::format("whose steps have {}", step_of)
-                 : fmt::format("after {} of {}",
-                               text::count_of(static_cast<std::size_t>(steps), "step"), step_of);
-  const std::string place = place_in(evidence, divergence.call);
-  return fmt::format(
-      "{} left {} loop {}, while the others go on with {}: {} made fewer steps, or {} {}{} is one "
-      "call too many",
-      text::capitalized(text::rank_words(divergence.ranks)), one ? "its" : "their", after,
-      call_of_others(evidence, divergence), they(divergence.ranks), one ? "its" : "their",
-      trace::describe(divergence.call.op), place.empty() ? "" : " at " + place);
+// Returns text such as " left its loop after 19 steps of 3 calls, or" if that is how the ranks may
+// have skipped a call.
+std::string loop_words(const facts::Divergence& divergence) {
+  const facts::Loop& loop = divergence.left;
+  if (loop.steps == 0) return "";
+  return fmt::format(" left {} loop after {} of {}, or",
+                     divergence.ranks.size() == 1 ? "its" : "their",
+                     text::count_of(static_cast<std::size_t>(loop.steps), "step"),
+                     text::count_of(static_cast<std::size_t>(loop.calls), "call"));
 }
 
 std::string what_they_did(const Evidence& evidence, const facts::Divergence& divergence) {
@@ -132,12 +123,11 @@ std::string what_they_did(const Evidence& evidence, const facts::Divergence& div
       return fmt::format("{} called {}{}, which {} did not do at this place in earlier steps", who,
                          trace::describe(divergence.call.op), at, they(divergence.ranks));
     case How::kSkippedOrExtra:
-      if (divergence.left.calls > 0) return loop_words(evidence, divergence);
       return fmt::format(
-          "{} either skipped {}, which the others called, or made one call too many: the log has "
+          "{} either{} skipped {}, which the others called, or made one call too many: the log has "
           "no earlier {} from {}",
-          who, call_of_others(evidence, divergence), trace::describe(divergence.call.op),
-          place.empty() ? "that line" : place);
+          who, loop_words(divergence), call_of_others(evidence, divergence),
+          trace::describe(divergence.call.op), place.empty() ? "that line" : place);
     case How::kChanged:
       return fmt::format("{} passed other arguments{} than in earlier steps", who, at);
     case How::kUnknown:

@@ -136,6 +136,7 @@ bool decide(std::vector<SideLog>& sides, Divergence& divergence) {
         divergence.left = loop_left(sides[side], views[side], sides[kept], views[kept]);
       }
     }
+    if (!divergence.ranks.empty()) divergence.left = {};  // the loop is that of the first side
     divergence.ranks.insert(divergence.ranks.end(), sides[side].ranks.begin(),
                             sides[side].ranks.end());
   }

@@ -158,7 +158,7 @@ TEST(Divergence, ANewCallWithNothingBehindItLeavesOpenWhetherOneWasSkipped) {
     EXPECT_EQ(divergence_of(desynced).left.steps, 5);
     if (ranks == 2) {
       EXPECT_EQ(desynced.finding.rule,
-                "It left a loop in which the others go on, or made one call too many");
+                "It skipped a call that the others made, or made one that no earlier step has");
     }
   }
 }

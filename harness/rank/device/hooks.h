@@ -100,9 +100,11 @@ struct Library {
   bool (*put_mark)(void* mark, Handle stream);
   Passed (*passed)(void* mark);
   void (*release)(void* mark);
-  // Selects the device for this thread. The probe's own threads call it: otherwise CUDA would
-  // select the first device for them and create a context there.
+  // Selects the device for this thread, and clears its last error. The probe's own threads call it:
+  // otherwise CUDA would select the first device for them and create a context there.
   void (*use)(Handle device);
+  // Selects the device for this thread, and returns the one that was selected before.
+  Handle (*exchange_device)(Handle device);
   // Sets the capture mode of this thread, and returns the previous one. While any thread captures a
   // stream, CUDA forbids other threads calls that could belong to the capture; such a call
   // invalidates the capture. Threads in the relaxed mode may make such calls.

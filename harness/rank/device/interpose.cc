@@ -76,9 +76,22 @@ Stream stream_of(Handle handle) {
   return reinterpret_cast<Stream>(value < kDefaultHandles ? value % 4 : value);
 }
 
+// Clears the error of a call that the program did not make.
+void clear_error() {
+  static std::atomic<void*> known = nullptr;
+  call_real(known, "cudaGetLastError");
+}
+
+template <typename Call>
+bool succeeds(Call call) {
+  if (call() == 0) return true;
+  clear_error();
+  return false;
+}
+
 bool capturing(Handle handle) {
   int status = 0;
-  return REAL(cudaStreamIsCapturing, stream_of(handle), &status)() != 0 || status != 0;
+  return !succeeds(REAL(cudaStreamIsCapturing, stream_of(handle), &status)) || status != 0;
 }
 
 // Returns the number of the stream's capture. CUDA 11 and 12 read only the first three arguments of
@@ -94,8 +107,19 @@ std::uint64_t capture_of(Handle handle) {
   return ask() == 0 && status == kCapturing ? number : 0;
 }
 
+int number_of(Handle device) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(device) / 4) - 1;
+}
+
 void use(Handle device) {
-  REAL(cudaSetDevice, static_cast<int>(reinterpret_cast<std::uintptr_t>(device) / 4) - 1)();
+  REAL(cudaSetDevice, number_of(device))();
+  clear_error();
+}
+
+Handle exchange_device(Handle device) {
+  const Handle before = handle_on_this_device(kWholeDevice);
+  if (before != device) succeeds(REAL(cudaSetDevice, number_of(device)));
+  return before;
 }
 
 int exchange_capture_mode(int mode) {
@@ -105,14 +129,14 @@ int exchange_capture_mode(int mode) {
 
 void* make_mark() {
   Event event = nullptr;
-  return REAL(cudaEventCreateWithFlags, &event, kNoTiming)() == 0 ? event : nullptr;
+  return succeeds(REAL(cudaEventCreateWithFlags, &event, kNoTiming)) ? event : nullptr;
 }
 
 void* mark(Handle handle) {
   if (capturing(handle)) return nullptr;
   const Event event = make_mark();
   if (event == nullptr) return nullptr;
-  if (REAL(cudaEventRecord, event, stream_of(handle))() == 0) return event;
+  if (succeeds(REAL(cudaEventRecord, event, stream_of(handle)))) return event;
   REAL(cudaEventDestroy, event)();
   return nullptr;
 }
@@ -121,19 +145,16 @@ void* mark(Handle handle) {
 // invalidate the capture.
 bool put_mark(void* event, Handle handle) {
   if (captures.load(std::memory_order_relaxed) != 0 || capturing(handle)) return false;
-  if (REAL(cudaEventRecord, event, stream_of(handle))() == 0) return true;
-  static std::atomic<void*> known = nullptr;
-  call_real(known, "cudaGetLastError");  // the error is not the program's
-  return false;
+  return succeeds(REAL(cudaEventRecord, event, stream_of(handle)));
 }
 
 // CUDA keeps the error "not ready" for the thread, whose own error must not be lost.
 Passed passed(void* event) {
-  static std::atomic<void*> peek = nullptr, get = nullptr;
+  static std::atomic<void*> peek = nullptr;
   if (call_real(peek, "cudaPeekAtLastError") != 0) return Passed::kNo;
   const int result = REAL(cudaEventQuery, event)();
   if (result == 0) return Passed::kYes;
-  call_real(get, "cudaGetLastError");
+  clear_error();
   return result == kNotReady ? Passed::kNo : Passed::kFailed;
 }
 
@@ -272,6 +293,7 @@ const Library gridlock_device_library = {set_hooks,
                                          passed,
                                          release,
                                          use,
+                                         exchange_device,
                                          exchange_capture_mode,
                                          kRelaxed,
                                          launched};

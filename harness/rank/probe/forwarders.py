@@ -16,9 +16,11 @@ from typing import NamedTuple
 HERE = pathlib.Path(__file__).parent
 CLASSES = ("Backend", "Work", "Store")
 
-# torch calls these functions of both backends of a group: of the inner one and of the decorator. If
-# the decorator forwarded them, they would take effect twice.
-REACH_BOTH = {"addEphemeralTimeout"}
+# Functions that are left to torch's default.
+NOT_FORWARDED = {
+    "Backend::addEphemeralTimeout",  # torch calls it of both backends of a group
+    "Store::barrier",  # the default calls functions that are recorded
+}
 # torch reads the results of these setters from the decorator's own base class, too.
 KEPT_BY_BOTH = {"setGroupUid", "setBoundDeviceId"}
 
@@ -162,7 +164,11 @@ def class_text(name, functions, recorded):
         "",
     ]
     names = {function.name for function in functions}
-    forwarded = [f for f in functions if is_forwarded(f, recorded)]
+    forwarded = [
+        f
+        for f in functions
+        if f"{name}::{f.name}" not in NOT_FORWARDED and is_forwarded(f, recorded)
+    ]
     for overloaded in sorted({f.name for f in forwarded}):
         lines.append(f"  using {name}::{overloaded};")
     for function in forwarded:
@@ -181,8 +187,6 @@ def class_text(name, functions, recorded):
 
 
 def is_forwarded(function, recorded):
-    if function.name in REACH_BOTH:
-        return False
     starts_recorded = function.name in recorded or calls_recorded(function, recorded)
     return not (function.starts_work and starts_recorded)
 

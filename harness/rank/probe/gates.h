@@ -18,11 +18,17 @@ class Gates {
     trace::CallHandle call;
   };
 
-  // Adds a gate, and removes those at the front whose calls are over.
+  // Adds a gate, after drop_closed().
   template <typename IsOpen>
   void add(Gate gate, IsOpen is_open) {
-    while (!gates_.empty() && !is_open(gates_.front().call)) gates_.pop_front();
+    drop_closed(is_open);
     gates_.push_back(std::move(gate));
+  }
+
+  // Removes the gates at the front whose calls are over.
+  template <typename IsOpen>
+  void drop_closed(IsOpen is_open) {
+    while (!gates_.empty() && !is_open(gates_.front().call)) gates_.pop_front();
   }
 
   // Returns the first gate whose call is open.

@@ -84,6 +84,7 @@ WorkPtr Issuer::follow(const trace::Record& call, trace::CallHandle handle, Work
   linger();
   if (batch_.open) {
     batch_.calls.add(handle);
+    batch_.last = handle;
     batch_.place = last_put();
     return inner;
   }

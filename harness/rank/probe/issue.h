@@ -64,10 +64,12 @@ class Issuer {
   WorkPtr end_coalescing(End end) {
     Batch batch = std::exchange(batch_, {});
     if (writer() == nullptr || batch.calls.number() == 0) return end();
+    // Some backends put the calls on their stream only now.
+    const Issuing issuing(batch.last, batch.calls.first());
     try {
       WorkPtr inner = maybe_blocked(batch.calls.number(), end);
-      return follow_all(c10d::OpType::COALESCED, std::move(batch.calls), std::move(inner),
-                        batch.place);
+      const Place place = last_put().stream != nullptr ? last_put() : batch.place;
+      return follow_all(c10d::OpType::COALESCED, std::move(batch.calls), std::move(inner), place);
     } catch (...) {
       batch.calls.complete(true);
       throw;
@@ -112,6 +114,7 @@ class Issuer {
   struct Batch {
     bool open = false;
     OpenCalls calls;
+    trace::CallHandle last;
     Place place;  // of the last call
   };
   Batch batch_;

@@ -115,6 +115,21 @@ TEST_F(OnADevice, ABatchIsOverWhenItsOwnStreamHasRunIt) {
   EXPECT_EQ(testing::fake_device().last_marked, stream(1));
 }
 
+// nccl2 gives the calls of a batch to NCCL at the end of the batch.
+TEST_F(OnADevice, CallsThatAreMadeAtTheEndOfABatchAreOnTheirStream) {
+  polled_.start_coalescing();
+  trace::Record call;
+  call.op = static_cast<std::uint16_t>(Op::kSend);
+  const auto before = process_.newest();
+  polled_(call, [] { return WorkPtr(); });
+  polled_.end_coalescing([] {
+    ncclAllReduce(nullptr, nullptr, 1, 0, 0, nullptr, stream(1));
+    return WorkPtr();
+  });
+  EXPECT_EQ(testing::fake_device().last_marked, stream(1));
+  EXPECT_GT(process_.newest(), before) << "it is open until its stream has run it";
+}
+
 TEST_F(OnADevice, ABatchThatFailsLeavesNothingOpen) {
   const auto before = process_.newest();
   issue_.start_coalescing();

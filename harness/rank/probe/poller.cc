@@ -54,21 +54,25 @@ class Poller {
   void look() {
     const BesideCaptures beside;
     const std::unique_lock looking(looking_, std::try_to_lock);
-    if (looking) take_and_complete();
+    if (looking && take()) complete();
   }
 
  private:
   void run() {
     const BesideCaptures beside;
     for (int idle = 0; true; ++idle) {
-      use_device_of_calls();
       {
         const std::lock_guard looking(looking_);
-        if (take_and_complete()) idle = 0;
+        if (take()) {
+          idle = 0;
+          use_device_of_calls();
+          complete();
+        }
       }
       if (idle < kIdleLooks) {
         std::this_thread::sleep_for(kEvery);
       } else {
+        drop_closed_gates();
         sleep();
         idle = 0;
       }
@@ -86,8 +90,9 @@ class Poller {
     sleeps_ = false;
   }
 
-  // Completes the calls that are over. Returns whether there were any calls.
-  bool take_and_complete() {
+  // Takes the new calls over. Returns whether any calls are followed. Calls no CUDA, because the
+  // program may be at its end.
+  bool take() {
     {
       const std::lock_guard lock(mutex_);
       taken_.swap(new_calls_);
@@ -97,7 +102,11 @@ class Poller {
     for (OnStream& call : taken_)
       calls_.add(call.stream, std::move(call.end), std::move(call.calls));
     taken_.clear();
-    const bool some = !calls_.empty() || !watched_.empty();
+    return !calls_.empty() || !watched_.empty();
+  }
+
+  // Completes the calls that are over.
+  void complete() {
     calls_.complete_passed();
     std::erase_if(watched_, [](Watched& each) {
       if (!each.is_over()) return false;
@@ -105,7 +114,6 @@ class Poller {
       run_later([over = std::move(each)] {});
       return true;
     });
-    return some;
   }
 
   std::mutex mutex_;  // protects the next four

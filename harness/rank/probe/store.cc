@@ -104,14 +104,4 @@ StorePtr ProbedStore::clone() {
   return c10::make_intrusive<ProbedStore>(inner_->clone(), identity_);
 }
 
-// torch has barrier() since 2.12. The key counts as set when all ranks have come.
-void ProbedStore::barrier(const std::string& key, int64_t world_size, const Milliseconds& timeout) {
-  const bool planned = timeout != inner_->getTimeout();
-  {
-    const WaitingForKeys waiting({key}, wait_of(identity_, timeout, planned));
-    ForwardingStore::barrier(key, world_size, timeout);
-  }
-  record_set({key});
-}
-
 }  // namespace gridlock::probe

@@ -52,10 +52,6 @@ class ProbedStore : public ForwardingStore {
 
   StorePtr clone() override;
 
-  // Waits until all ranks of a job are in it.
-  void barrier(const std::string& key, int64_t world_size,
-               const std::chrono::milliseconds& timeout) override;
-
  private:
   const StoreIdentity identity_;
 };

@@ -92,6 +92,11 @@ class Streams {
     return found == gates_.end() ? std::nullopt : found->second.first_open(is_open);
   }
 
+  void drop_closed_gates() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [stream, gates] : gates_) gates.drop_closed(is_open);
+  }
+
   CallHandle behind(Handle handle) {
     const std::lock_guard lock(mutex_);
     const auto found = behind_.find(handle);
@@ -220,13 +225,34 @@ bool is_still_open(CallHandle call) {
   return is_open(call);
 }
 
+// Selects, during its own lifetime, the device of a call. torch selects another one when it has
+// made the call, and the default stream is that of the selected device.
+class OnDevice {
+ public:
+  explicit OnDevice(Handle device) : device_(device), before_(library->exchange_device(device)) {}
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+  ~OnDevice() {
+    if (before_ != device_) library->exchange_device(before_);
+  }
+
+ private:
+  Handle device_;
+  Handle before_;
+};
+
 bool complete_on_stream(const Place& place, const OpenCalls& calls) {
   if (library == nullptr || place.stream == nullptr) return false;
+  const OnDevice on_device(place.device);
   Mark end = end_of(place);
   if (end == nullptr) end = mark_end_now(place.stream);
   if (end == nullptr) return false;
   complete_when_passed(place.stream, std::move(end), calls);
   return true;
+}
+
+void drop_closed_gates() {
+  streams().drop_closed_gates();
 }
 
 void use_device_of_calls() {
@@ -243,7 +269,9 @@ BesideCaptures::~BesideCaptures() {
 }
 
 bool is_captured(const Place& place) {
-  return library != nullptr && place.stream != nullptr && library->capturing(place.stream);
+  if (library == nullptr || place.stream == nullptr) return false;
+  const OnDevice on_device(place.device);
+  return library->capturing(place.stream);
 }
 
 Issuing::Issuing(trace::CallHandle call, std::uint32_t batch)

@@ -40,6 +40,9 @@ bool is_still_open(trace::CallHandle call);
 // this cannot be observed: they are on no stream, or the stream is being captured.
 bool complete_on_stream(const Place& place, const OpenCalls& calls);
 
+// Gives back the marks of calls that are over.
+void drop_closed_gates();
+
 // Selects the device on which the first call was put. The probe's own threads need this before they
 // query the device.
 void use_device_of_calls();

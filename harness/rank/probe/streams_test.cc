@@ -189,6 +189,15 @@ TEST_F(OnStreams, ACallWithoutWorkIsOverWhenItsStreamHasComePastIt) {
   while (!process_.reader().open_calls().empty()) std::this_thread::yield();
 }
 
+// torch selects the device of the call only while it makes the call.
+TEST_F(OnStreams, ACallOnTheDefaultStreamOfAnotherDeviceIsFollowedThere) {
+  fake_device().current = 1;
+  const auto call = all_reduce_on(kDefault);
+  fake_device().current = 0;
+  follow(call);
+  EXPECT_EQ(fake_device().marked_on, 1);
+}
+
 TEST_F(OnStreams, OnlyTheFirstCallOfEachStreamIsAskedAbout) {
   FollowedCalls followed;
   for (int i = 1; i <= 3; ++i) {

@@ -3,7 +3,7 @@
 # verdict = "deadlock"
 # class = "mismatched operation"
 # at_fault = [1]
-# sentence = ".*[.] Rank 1 left its loop after 5 steps of 1 call, while the others go on with all_reduce #6 at continue_before_final_barrier.py:35: it made fewer steps, or its barrier at continue_before_final_barrier.py:43 is one call too many"
+# sentence = ".*[.] Rank 1 either left its loop after 5 steps of 1 call, or skipped all_reduce #6 at continue_before_final_barrier.py:35, which the others called, or made one call too many: the log has no earlier barrier from continue_before_final_barrier.py:43"
 # ///
 """Rank 1 has a batch with a NaN and continues with the next batch. It makes one reduction less, and
 reaches the final barrier while the other ranks are in their last reduction. An extra barrier would

@@ -178,10 +178,9 @@ def _groups(call, members):
 def _connects(backend, call):
     """Returns whether the creation of the group connects its members. NCCL's engine of torch 2.15
     does so even if torch does not know the device."""
-    if call["device_id"] is not None:
-        return True
-    is_eager = _creator(backend) in _EAGER_CREATORS
-    return is_eager and not getattr(call["backend_options"], "lazy_init", False)
+    if _creator(backend) in _EAGER_CREATORS:
+        return not getattr(call["backend_options"], "lazy_init", False)
+    return call["device_id"] is not None
 
 
 def _creator(backend):

@@ -47,6 +47,7 @@ namespace {
 
 thread_local int capture_mode = 0;
 thread_local bool has_device = false;
+thread_local int selected = -1;  // by cudaSetDevice
 
 // Events that the library has made. Tests also record events that are mere handles.
 class Events {
@@ -67,6 +68,7 @@ class Events {
     if (found == numbers_.end()) return;
     found->second = ++fake_device().marks;
     fake_device().last_marked = stream;
+    fake_device().marked_on = selected;
   }
   int number(void* event) {
     const std::lock_guard lock(mutex_);
@@ -133,7 +135,8 @@ int cudaPeekAtLastError() {
 int cudaGetLastError() {
   return std::exchange(error_of_this_thread(), 0);
 }
-int cudaSetDevice(int) {
+int cudaSetDevice(int device) {
+  selected = device;
   has_device = true;
   return 0;
 }

@@ -25,8 +25,9 @@ struct FakeDevice {
   std::atomic<bool> launch_fails = false;  // launches of graphs fail
   std::atomic<int> captures = 0;           // the number of captures begun so far
   std::atomic<int> current = 0;            // the device that this process currently uses
-  std::atomic<bool> has_context = true;        // the result of cuCtxGetDevice
+  std::atomic<bool> has_context = true;    // the result of cuCtxGetDevice
   std::atomic<int> runtime_asked = 0;      // calls of cudaGetDevice
+  std::atomic<int> marked_on = -1;         // the device that was selected for the last mark
   std::atomic<void*> last_marked = nullptr;  // the stream of the last mark
   std::atomic<int> events_destroyed = 0;
   std::atomic<int> queries = 0;  // of events

@@ -11,6 +11,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 
 from gridlock_testing import gpu_programs, gpu_steps
 
@@ -45,9 +46,22 @@ def train_both(specification, folder, ranks):
         # Stays open, because a pipe that nobody has open loses what was written.
         turn = os.open(folder / f"with.{rank}", os.O_RDWR)
         os.write(turn, b".")
-    for variant, job in jobs.items():
-        if job.wait(LONGEST_SECONDS) != 0:
-            sys.exit(f"a training failed:\n{(folder / f'{variant}.txt').read_text()}")
+    try:
+        wait_for(jobs, folder)
+    finally:
+        for job in jobs.values():
+            job.terminate()
+            job.wait()
+
+
+def wait_for(jobs, folder):
+    """Waits until both jobs have ended. Exits if one fails, because the other then waits for it."""
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while any(job.poll() is None for job in jobs.values()):
+        for variant, job in jobs.items():
+            if job.poll() not in (None, 0) or time.monotonic() > deadline:
+                sys.exit(f"a training failed:\n{(folder / f'{variant}.txt').read_text()}")
+        time.sleep(0.1)
 
 
 def main(specification_path, result_path):
