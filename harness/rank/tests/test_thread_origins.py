@@ -118,9 +118,14 @@ class Origins(unittest.TestCase):
             from torch.utils.tensorboard import SummaryWriter
 
             folder = tempfile.TemporaryDirectory()
-            self.writer = SummaryWriter(folder.name)
-            self.writer.add_scalar("loss", 1.0, 0)
-            return folder.cleanup
+            writer = SummaryWriter(folder.name)
+            writer.add_scalar("loss", 1.0, 0)
+
+            def end():
+                writer.close()  # its thread writes into the folder until then
+                folder.cleanup()
+
+            return end
 
         writer = "python:tensorboard.summary.writer.event_file_writer._AsyncWriterThread"
         self.assert_seen([writer], write)
