@@ -138,7 +138,8 @@ def forwarder(function, base):
         f"std::forward<{t}>({a})" for t, a in zip(function.parameters, arguments, strict=True)
     )
     call = f"inner_->{function.name}({passed})"
-    lines = [f"  {function.returns} {function.name}({declared}) {function.qualifiers} override {{".replace("  override", " override")]
+    qualifiers = f"{function.qualifiers} override".strip()
+    lines = [f"  {function.returns} {function.name}({declared}) {qualifiers} {{"]
     if function.name in KEPT_BY_BOTH and function.returns == "void":
         lines.append(f"    {base}::{function.name}({', '.join(arguments)});")
     if function.starts_work:
