@@ -13,10 +13,7 @@
 #include "bench/testing_module.h"
 #include "harness/arguments/command.h"
 #include "harness/cli/command.h"
-#include "harness/controller/machine.h"
-#include "harness/process/temporary_folder.h"
 #include "harness/selftest/quantile.h"
-#include "harness/workspace/installation.h"
 
 namespace gridlock::bench {
 namespace {
@@ -79,19 +76,10 @@ bool print(const json& rows, const GpuTally& tally) {
 }
 
 int bench_gpus(const GpuOptions& options) {
-  if (controller::inspect_machine().gpus == 0) {
-    fmt::print(stderr, "gridlock: no GPU is visible here\n");
-    return cli::kEnvironment;
-  }
-  const process::TemporaryFolder folder("bench-gpus");
-  const json specification = {
-      {"gridlock", (workspace::installation().binaries / "gridlock").string()},
-      {"folder", (folder.path() / "runs").string()},
-      {"runs", options.runs},
-      {"jobs", options.jobs},
-      {"seed", options.seed},
-      {"seconds", options.seconds}};
-  const auto result = run_testing_module("gpu_programs", specification, folder.path());
+  const auto result = run_on_gpus("gpu_programs", {{"runs", options.runs},
+                                                   {"jobs", options.jobs},
+                                                   {"seed", options.seed},
+                                                   {"seconds", options.seconds}});
   if (!result) return cli::kEnvironment;
   const json& rows = result->at("rows");
   return print(rows, tally_of(rows)) ? cli::kExpected : cli::kUnexpected;

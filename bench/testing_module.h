@@ -15,4 +15,8 @@ std::optional<nlohmann::json> run_testing_module(const std::string& name,
                                                  const nlohmann::json& specification,
                                                  const std::filesystem::path& folder);
 
+// Runs a module that needs a GPU. Adds to the specification "gridlock", the program, and "folder",
+// an empty folder. If there is no GPU, prints that and returns nullopt.
+std::optional<nlohmann::json> run_on_gpus(const std::string& name, nlohmann::json specification);
+
 }  // namespace gridlock::bench

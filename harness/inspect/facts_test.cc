@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -358,10 +359,15 @@ TEST_F(Watched, AThreadOfTheDriverServesUntilAFunctionOfTheProgramWaitsForIt) {
 // A child process that handles the given signal. Its main thread waits for a lock that is never
 // released.
 struct Handling : OwnFacts {
-  State main_thread_with(int handled) {
+  State main_thread_with(int handled, bool with_child = false) {
     const pid_t child = fork();
     if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
       signal(handled, [](int) {});
+      if (with_child && fork() == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        while (true) pause();
+      }
       pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
       pthread_mutex_lock(&mutex);
       pthread_mutex_lock(&mutex);
@@ -386,6 +392,12 @@ TEST_F(Handling, AHandlerOfASignalMayActInTheMainThread) {
   EXPECT_EQ(doing, "has a handler for SIGUSR1, which may run");
   EXPECT_EQ(main_thread_with(SIGRTMIN + 3), State::kDoubtful);
   EXPECT_EQ(doing, "has a handler for SIGRTMIN+3, which may run");
+}
+
+TEST_F(Handling, OnlyTheEndOfAChildRaisesSigchld) {
+  EXPECT_EQ(main_thread_with(SIGCHLD), State::kIdle);
+  EXPECT_EQ(main_thread_with(SIGCHLD, true), State::kDoubtful);
+  EXPECT_EQ(doing, "has a handler for SIGCHLD, which may run");
 }
 
 TEST_F(Handling, WhatAsksForStacksDoesNothingElse) {

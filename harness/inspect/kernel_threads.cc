@@ -1,7 +1,9 @@
 #include "harness/inspect/kernel_threads.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -60,6 +62,20 @@ LockLine parse_lock(const std::string& line) {
   return lock;
 }
 
+bool handles(const KernelThread& thread, int signal) {
+  return (thread.caught >> (signal - 1) & 1) != 0;
+}
+
+// Returns whether the process has children, or whether the kernel does not tell: it may be built
+// without CONFIG_PROC_CHILDREN.
+bool has_children(const std::vector<KernelThread>& threads, pid_t process) {
+  return std::ranges::any_of(threads, [&](const KernelThread& parent) {
+    std::ifstream file(fmt::format("/proc/{}/task/{}/children", process, parent.id));
+    pid_t child = 0;
+    return !file || file >> child;
+  });
+}
+
 }  // namespace
 
 std::vector<KernelThread> kernel_threads(pid_t process) {
@@ -73,6 +89,10 @@ std::vector<KernelThread> kernel_threads(pid_t process) {
     thread.main = thread.id == process;
     thread.system_call = system_call(process, thread.id, thread.state);
     threads.push_back(std::move(thread));
+  }
+  for (KernelThread& thread : threads) {
+    if (thread.main && handles(thread, SIGCHLD))
+      thread.has_children = has_children(threads, process);
   }
   return threads;
 }

@@ -99,13 +99,14 @@ bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
 
 // Returns a doubt about a signal handler, or "". Python runs handlers in the main thread, even
 // while this thread waits for a lock. Signals that end a program or report a fault do not count.
+// torch's DataLoader handles SIGCHLD, which comes only from children.
 std::string handler(const KernelThread& kernel) {
   constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
                                            SIGUSR2, SIGCHLD,   SIGIO};
   if (!kernel.main) return "";
   const auto caught = [&](int signal) { return (kernel.caught >> (signal - 1) & 1) != 0; };
   for (const int signal : kSignals) {
-    if (caught(signal)) {
+    if (caught(signal) && (signal != SIGCHLD || kernel.has_children)) {
       return fmt::format("has a handler for SIG{}, which may run", sigabbrev_np(signal));
     }
   }

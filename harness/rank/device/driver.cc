@@ -21,11 +21,10 @@ constexpr std::size_t kCount = std::size(kRows);
 constinit Functions functions;
 
 // Returns the object of this thread, or null.
-DriverCalls* calls_of_this_thread() {
+DriverCalls* calls_of_this_thread(const Hooks* active) {
   thread_local DriverCalls* known = nullptr;
-  if (known == nullptr) {
-    if (const Hooks* active = active_hooks()) known = active->driver_calls();
-  }
+  if (active == nullptr) return nullptr;
+  if (known == nullptr) known = active->driver_calls();
   return known;
 }
 
@@ -35,11 +34,13 @@ class InDriver {
  public:
   // handle() finds the handle among the arguments.
   template <typename FindHandle>
-  InDriver(Until until, FindHandle handle, const void* function) : calls_(calls_of_this_thread()) {
+  InDriver(Until until, FindHandle handle, const void* function) {
+    const Hooks* const active = active_hooks();
+    calls_ = calls_of_this_thread(active);
     if (calls_ != nullptr && calls_->count % 2 != 0) calls_ = nullptr;
     if (calls_ == nullptr) return;
     const Handle found = handle();
-    calls_->awaited.store(takes_work(until) ? 0 : active_hooks()->awaited_now(found),
+    calls_->awaited.store(takes_work(until) ? 0 : active->awaited_now(found),
                           std::memory_order_relaxed);
     calls_->until.store(until, std::memory_order_relaxed);
     calls_->handle.store(found, std::memory_order_relaxed);
@@ -61,7 +62,7 @@ class InDriver {
     calls_->shared.load(std::memory_order_relaxed)->store(calls_->count, std::memory_order_release);
   }
 
-  DriverCalls* calls_;
+  DriverCalls* calls_ = nullptr;
   const void* function_ = nullptr;
 };
 

@@ -34,9 +34,9 @@ void poll(const WorkPtr& work, const OpenCalls& calls) {
 // stream that the probe sees, because whoever keeps a work keeps its tensors. Calls whose end
 // cannot be observed complete at once.
 void complete_on_device(const OpenCalls& calls, const WorkPtr& work, const Place& place) {
-  if (is_captured(place)) return calls.complete(false);
   if (complete_on_stream(place, calls)) return;
-  work ? poll(work, calls) : calls.complete(false);
+  if (!work || is_captured(place)) return calls.complete(false);
+  poll(work, calls);
 }
 
 constexpr std::uint64_t bit(c10d::OpType op) {

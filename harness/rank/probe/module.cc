@@ -105,6 +105,11 @@ void script_ended() {
   enter(trace::Phase::kDone, true);
 }
 
+void measure_without(bool without) {
+  set_recording(!without);
+  set_watching(!without);
+}
+
 void own_folders(const std::vector<std::string>& hidden, const std::vector<std::string>& libraries,
                  const std::vector<std::string>& standard) {
   std::vector<OwnedFolder> folders;
@@ -163,6 +168,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
   module.def("start_lingering", &start_lingering, py::arg("seed"));
   module.def("compile", &compile, py::arg("begins"));
   module.def("script_ended", &script_ended);
+  module.def("measure_without", &measure_without, py::arg("without"));
   module.def("set_compiling", &set_compiling, py::arg("compiling"));
 }
 

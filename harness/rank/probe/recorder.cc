@@ -61,6 +61,10 @@ trace::RingWriter* writer() {
   return current.load(std::memory_order_acquire);
 }
 
+void set_recording(bool recording) {
+  current = recording && !attached().empty() ? &attached().back().writer : nullptr;
+}
+
 void set_site_source(SiteSource source) {
   site_source = source;
 }

@@ -16,8 +16,12 @@ namespace gridlock::probe {
 // ring. Throws the same errors as trace::Ring::attach().
 void attach(process::Fd ring);
 
-// Returns the writer of the current ring, or null before attach() and in a fork.
+// Returns the writer of the current ring. Returns null before attach(), in a fork, and while
+// recording is stopped.
 trace::RingWriter* writer();
+
+// Stops and continues recording, so that the cost of recording can be measured within a process.
+void set_recording(bool recording);
 
 // The place in the program where this thread makes a call (site.h).
 struct SiteRecord {

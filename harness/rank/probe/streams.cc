@@ -211,6 +211,10 @@ const device::Library* watch_streams() {
   return library;
 }
 
+void set_watching(bool watching) {
+  if (library != nullptr) library->set_hooks(watching ? &kHooks : nullptr);
+}
+
 // Another thread may pass the gate, and use its mark for another place, during the query of the
 // mark.
 CallHandle standing_at(Handle stream) {

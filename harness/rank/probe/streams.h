@@ -15,6 +15,9 @@ namespace gridlock::probe {
 // or null.
 const device::Library* watch_streams();
 
+// Stops and continues to observe streams. See set_recording() in recorder.h.
+void set_watching(bool watching);
+
 // A stream and its device.
 struct Place {
   device::Handle stream = nullptr;

@@ -1,10 +1,9 @@
 """Trains small models on GPUs, whose steps are bound by launches, and writes the times.
 
-    gpu_steps.py STEPS FOLDER VARIANT OTHER    (each rank; see gpu_cost.py)
+    gridlock exec -n RANKS gpu_steps.py STEPS RESULT.json    (see gpu_cost.py)
 
-Two jobs, the variants, take turns: while rank r of one makes a step, rank r of the other waits at
-the named pipe FOLDER/VARIANT.r. Rank 0 writes FOLDER/VARIANT.json, the seconds of each step of each
-model, and of each batch of calls."""
+Makes each step twice, once with the probe and once without. Rank 0 writes RESULT.json: a list of
+{"cell": model or batch of calls, "with": [seconds], "without": [seconds]}."""
 
 import functools
 import json
@@ -72,23 +71,24 @@ def fully_sharded(device):
     return model
 
 
-class Turns:
-    def __init__(self, folder, variant, other):
-        rank = dist.get_rank()
-        self.mine = os.open(folder / f"{variant}.{rank}", os.O_RDWR)
-        self.others = os.open(folder / f"{other}.{rank}", os.O_RDWR)
+def seconds_of(step):
+    began = time.perf_counter()
+    step()
+    torch.cuda.synchronize()
+    return time.perf_counter() - began
 
-    def seconds_of(self, step, repeats):
-        """Returns the seconds of each step."""
-        seconds = []
-        for _ in range(repeats):
-            os.read(self.mine, 1)
-            began = time.perf_counter()
-            step()
-            torch.cuda.synchronize()
-            seconds.append(time.perf_counter() - began)
-            os.write(self.others, b".")
-        return seconds
+
+def paired_seconds(step, pairs):
+    """Returns the seconds of each step, with the probe and without it. The order changes from pair
+    to pair, because a step may be faster behind one of its own kind."""
+    probe = sys.modules["gridlock_probe"]
+    seconds = {"with": [], "without": []}
+    for pair in range(pairs):
+        for variant in ("with", "without") if pair % 2 else ("without", "with"):
+            probe.measure_without(variant == "without")
+            seconds[variant].append(seconds_of(step))
+    probe.measure_without(False)
+    return seconds
 
 
 def training(make, device):
@@ -119,22 +119,20 @@ def launches(x):
         x.mul_(1.0)
 
 
-def main(steps, folder, variant, other):
+def main(steps, result_path):
     device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
     torch.cuda.set_device(device)
     dist.init_process_group("nccl", device_id=device)
-    turns = Turns(folder, variant, other)
     x = torch.ones(1024, device=device)
-    result = {}
-    for make in (data_parallel, tensor_parallel, fully_sharded):
-        result[f"a step, {make.__name__}"] = turns.seconds_of(training(make, device), steps)
-    for calls in (asynchronous_calls, synchronous_calls, launches):
-        batch = functools.partial(calls, x)
-        result[f"{CALLS} {calls.__name__}"] = turns.seconds_of(batch, steps)
+    models = (data_parallel, tensor_parallel, fully_sharded)
+    steps_of = {f"a step, {make.__name__}": training(make, device) for make in models}
+    batches = (asynchronous_calls, synchronous_calls, launches)
+    steps_of |= {f"{CALLS} {calls.__name__}": functools.partial(calls, x) for calls in batches}
+    rows = [{"cell": name} | paired_seconds(step, steps) for name, step in steps_of.items()]
     if dist.get_rank() == 0:
-        (folder / f"{variant}.json").write_text(json.dumps(result))
+        pathlib.Path(result_path).write_text(json.dumps(rows))
     dist.destroy_process_group()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), pathlib.Path(sys.argv[2]), *sys.argv[3:])
+    main(int(sys.argv[1]), sys.argv[2])
