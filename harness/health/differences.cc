@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -76,13 +77,26 @@ std::vector<std::string> other_graphs(const std::vector<RankFrames>& ranks) {
   return sentences;
 }
 
+// Returns a sentence for each piece of code of which Inductor itself compared the graphs.
+std::vector<std::string> other_nodes(const std::vector<RankFrames>& ranks) {
+  std::map<std::string, std::string> mismatches;
+  for (const RankFrames& rank : ranks)
+    for (const protocol::CompiledFrame& frame : rank.frames)
+      if (!frame.mismatch.empty()) mismatches.try_emplace(name_of(frame), frame.mismatch);
+  std::vector<std::string> sentences;
+  for (const auto& [name, mismatch] : mismatches)
+    sentences.push_back(fmt::format("Inductor compared the graphs of {}: {}", name, mismatch));
+  return sentences;
+}
+
 }  // namespace
 
 std::vector<std::string> differences(const std::vector<Frame>& frames) {
   const std::vector<RankFrames> ranks = by_rank(frames);
   std::vector<std::string> all = other_numbers(ranks);
   if (all.empty()) all = other_code(ranks);
-  for (std::string& sentence : other_graphs(ranks)) all.push_back(std::move(sentence));
+  std::ranges::move(other_graphs(ranks), std::back_inserter(all));
+  std::ranges::move(other_nodes(ranks), std::back_inserter(all));
   return all;
 }
 

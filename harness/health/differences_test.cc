@@ -49,6 +49,14 @@ TEST(Differences, AreTheGraphsOfTheSameCode) {
                           "ranks: fedcba98 on rank 1, 01234567 on ranks 0, 2"));
 }
 
+TEST(Differences, AreThoseThatTheCompilerItselfFinds) {
+  CompiledFrame found = with(frame("0/0"), {});
+  found.mismatch = "node 1: rank 0: aten.sin.default, rank 1: aten.cos.default";
+  EXPECT_THAT(differences(join(two_ranks({found}, {found}))),
+              ElementsAre("Inductor compared the graphs of forward at case.py:26 [0/0]: node 1: "
+                          "rank 0: aten.sin.default, rank 1: aten.cos.default"));
+}
+
 // Ranks may number the same piece of code differently.
 TEST(Differences, AreNotOfOtherCodeWithTheSameNumber) {
   const CompiledFrame first = with(frame("0/0", "first"), {});

@@ -67,6 +67,8 @@ struct CompiledFrame {
   std::vector<GraphBreak> breaks = {};
   std::vector<CacheUse> caches = {};
   std::vector<std::string> code = {};  // paths of generated code
+  // The first difference between the graphs of the ranks that Inductor found (spmd_check).
+  std::string mismatch = {};
   double peak_memory_mib = 0;          // the process's peak while it compiled the frame
 };
 

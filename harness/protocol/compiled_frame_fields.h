@@ -71,6 +71,9 @@ constexpr auto fields_of(fields::Type<CompiledFrame>) {
       fields::optional("caches", &CompiledFrame::caches,
                        "how the compile used each of the compiler's caches"),
       fields::optional("code", &CompiledFrame::code, "paths of the generated code"),
+      fields::optional("mismatch", &CompiledFrame::mismatch,
+                       "the first difference between the graphs of the ranks, by Inductor's "
+                       "spmd_check"),
       fields::usual("peak_memory_mib", &CompiledFrame::peak_memory_mib,
                     "the most memory that the rank used while it compiled the frame"),
   };

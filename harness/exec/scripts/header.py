@@ -1,9 +1,12 @@
 """Reads the headers of scripts: TOML between "# /// gridlock" and "# ///" in their first lines.
 
-python header.py prints the headers of all scripts as JSON, keyed like "hanging/metric_on_rank0"."""
+python header.py prints the headers of all scripts for this Python's torch as JSON, keyed like
+"hanging/metric_on_rank0"."""
 
 import json
 import pathlib
+import re
+from importlib import metadata
 
 try:
     import tomllib
@@ -19,11 +22,17 @@ def expected(script):
     return tomllib.loads("\n".join(line.removeprefix("# ") for line in header))
 
 
+def release(version):
+    """Returns the first two numbers of a version."""
+    return tuple(map(int, re.findall(r"\d+", version)[:2]))
+
+
 def main():
-    here = pathlib.Path(__file__).parent
+    here, torch = pathlib.Path(__file__).parent, release(metadata.version("torch"))
     folders = ("crashing", "gpus", "hanging", "healthy", "wrong")
     scripts = [path for folder in folders for path in sorted((here / folder).glob("*.py"))]
-    print(json.dumps({f"{path.parent.name}/{path.stem}": expected(path) for path in scripts}))
+    headers = {f"{path.parent.name}/{path.stem}": expected(path) for path in scripts}
+    print(json.dumps({k: v for k, v in headers.items() if release(v.get("torch", "0.0")) <= torch}))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import unittest
 
 from support import in_child
 
-from gridlock.compiler import breaks, graphs, specialization
+from gridlock.compiler import breaks, frames, graphs, specialization
 
 _GRAPH = '''
 class <lambda>(torch.nn.Module):
@@ -331,6 +331,26 @@ class Graphs(unittest.TestCase):
         first, second, other = (self.read(made.format(*device))[0] for device in devices)
         self.assertEqual(first, second)
         self.assertNotEqual(first, other)
+
+
+class Mismatch(unittest.TestCase):
+    def test_is_the_first_difference_in_the_report_of_torch(self):
+        try:
+            from torch._inductor.fx_passes import spmd_check
+        except ImportError:
+            self.skipTest("this torch has no spmd_check")
+        both, of_0 = ("aten.mul.Tensor", "f32[4]"), ("aten.sin.default", "f32[4]")
+        of_1, more = ("aten.cos.default", "f32[4]"), ("aten.add.Tensor", None)
+        report = spmd_check._build_mismatch_report
+        self.assertEqual(
+            frames._first_difference(report([(both, of_0), (both, of_1)], 0, 2)),
+            "node 1: rank 0: aten.sin.default meta=f32[4], rank 1: aten.cos.default meta=f32[4]",
+        )
+        self.assertEqual(
+            frames._first_difference(report([(both,), (both, more)], 1, 2)),
+            "Only on rank 1: aten.add.Tensor (x1)",
+        )
+        self.assertEqual(frames._first_difference(report([(both,), (both,)], 1, 2)), "they differ")
 
 
 class Breaks(unittest.TestCase):

@@ -15,6 +15,30 @@ import torch._inductor.config
 from gridlock.settings import modules, setting, snapshot
 
 
+def reduced_dtypes():
+    """Returns the dtypes in which FSDP2 reduces gradients if its policy has no reduce_dtype."""
+    import torch.distributed as dist
+    from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
+    from torch.testing._internal.distributed.fake_pg import FakeStore
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    found = []
+
+    class Reduced(TorchDispatchMode):
+        def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+            if "reduce_scatter" in str(function):
+                found.append(args[1].dtype)
+            return function(*args, **(kwargs or {}))
+
+    dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=2)
+    model = torch.nn.Linear(4, 4)
+    policy = MixedPrecisionPolicy(param_dtype=torch.bfloat16)
+    fully_shard(model, mesh=dist.init_device_mesh("cpu", (2,)), mp_policy=policy)
+    with Reduced():
+        model(torch.ones(2, 4)).sum().backward()
+    return found
+
+
 class Settings(unittest.TestCase):
     def tearDown(self):
         setting.apply({})
@@ -45,6 +69,13 @@ class Settings(unittest.TestCase):
             setting.apply({"dynamo.recompile_limit": "x"})
         setting.apply({"inductor.debug_fusion": "None"})
         self.assertIsNone(torch._inductor.config.debug_fusion)
+
+
+class UnsetReduceDtype(unittest.TestCase):
+    def test_is_the_one_that_fsdp_uses(self):
+        said = snapshot.take()["config"]["torch.fsdp.reduce_dtype"]
+        dtype = {"'None: grad_dtype'": torch.float32, "'None: param_dtype'": torch.bfloat16}[said]
+        self.assertEqual(support.in_child(reduced_dtypes), [dtype])
 
 
 class FsdpSettings(unittest.TestCase):

@@ -2,6 +2,7 @@
 The frame's backward has its own message, because torch compiles the backward when it is first
 needed."""
 
+import itertools
 import json
 
 from torch._dynamo import utils as dynamo
@@ -60,6 +61,9 @@ class Frames:
         if name == "dynamo_graph_break_reason":
             self._see_break(payload(), compile_id)
             return
+        if name == "inductor_spmd_graph_mismatch":
+            self._of(compile_id)["mismatch"] = _first_difference(payload())
+            return
         cache, _, outcome = name.rpartition("_")
         if cache in _CACHES and outcome in ("hit", "miss", "bypass"):
             reason = json.loads(payload()).get("cache_bypass_reason") or "" if outcome == "bypass" else ""
@@ -95,6 +99,7 @@ class Frames:
                 "graphs": self._graphs(seen["graphs"]),
                 "breaks": seen["breaks"],
                 "caches": seen["caches"],
+                "mismatch": seen["mismatch"],
                 "code": [path for path in seen["code"] if path],
                 **self._measure(),
             }
@@ -137,7 +142,16 @@ class Frames:
 
 
 def _nothing():
-    return {"graphs": {}, "breaks": [], "caches": [], "code": []}
+    return {"graphs": {}, "breaks": [], "caches": [], "code": [], "mismatch": ""}
+
+
+def _first_difference(report):
+    """Returns the first difference in a report of Inductor's spmd_check
+    (torch/_inductor/fx_passes/spmd_check.py): "node 1: rank 0: aten.sin.default, rank 1: …"."""
+    lines = [line.strip() for line in report.splitlines()]
+    differences = itertools.dropwhile(lambda line: not line.startswith("DIFFS "), lines)
+    found = list(itertools.takewhile(bool, itertools.islice(differences, 1, 4)))
+    return f"{found[0]} {', '.join(found[1:])}" if found else "they differ"
 
 
 def _added_up(name):

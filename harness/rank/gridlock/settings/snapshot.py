@@ -105,11 +105,20 @@ def _switches():
         "cudnn.benchmark": backends.cudnn.benchmark,
         "cudnn.deterministic": backends.cudnn.deterministic,
         "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
+        "fsdp.reduce_dtype": f"None: {_unset_reduce_dtype()}",
         "float32_matmul_precision": torch.get_float32_matmul_precision(),
         "mkldnn.enabled": torch._C._get_mkldnn_enabled(),
         "num_threads": torch.get_num_threads(),
     }
     return {f"torch.{name}": _text(value) for name, value in switches.items()}
+
+
+def _unset_reduce_dtype():
+    """Returns which dtype FSDP2 reduces gradients in if its policy has no reduce_dtype. torch 2.15
+    has changed it (torch/distributed/fsdp/_fully_shard/_fsdp_api.py)."""
+    from torch.distributed.fsdp._fully_shard._fsdp_param import FSDPParam
+
+    return "grad_dtype" if hasattr(FSDPParam, "unsharded_grad_dtype") else "param_dtype"
 
 
 def _names(entries):
