@@ -100,7 +100,7 @@ void add_probe(const arguments::Command& bench, int& exit_code) {
       .range(11, 100'000)
       .show_default();
   command.flag("--gpu", options->gpu,
-               "Only measure training steps on GPUs, with the probe and without it in turn");
+               "Only measure training steps on GPUs, while the probe records and while it is paused");
   command.action([options, &exit_code] { exit_code = bench_probe(*options); });
 }
 

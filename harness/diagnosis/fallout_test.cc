@@ -5,11 +5,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
 #include <string>
+#include <string_view>
 
 namespace gridlock::diagnosis {
 namespace {
@@ -34,25 +36,27 @@ bool contains(const fs::path& file, std::string_view text) {
   return found;
 }
 
-// Returns the version of torch without its last number: "2.15".
-std::string version() {
+// Returns the minor version of the installed torch: 15 for 2.15.0.
+int torch_version() {
   std::ifstream file(kTorch / "version.py");
   const std::string text(std::istreambuf_iterator<char>(file), {});
   std::smatch found;
-  const bool matched = std::regex_search(text, found, std::regex(R"(__version__ = '(\d+\.\d+))"));
-  EXPECT_TRUE(matched) << text;
-  return matched ? found[1].str() : "";
+  const std::regex version(R"(__version__ = '2\.(\d+))");
+  return std::regex_search(text, found, version) ? std::stoi(found[1].str()) : -1;
 }
 
 // A text that a version of torch no longer has would never be recognized.
-TEST(Fallout, TheInstalledTorchHasTheTextsThatWereSeenInIt) {
-  const std::string torch = version();
+TEST(Fallout, TheInstalledTorchHasTheTextsOfItsVersion) {
+  const int torch = torch_version();
+  ASSERT_GT(torch, 0);
+  int checked = 0;
   for (const Fallout& row : kFallout) {
-    if (row.library.empty() || row.torch.find(torch) == std::string_view::npos) continue;
     const fs::path library = path_of(row.library);
-    if (!fs::exists(library)) continue;  // a torch without CUDA
+    if (row.library.empty() || torch < row.torch || !fs::exists(library)) continue;
     EXPECT_TRUE(contains(library, row.text)) << row.text;
+    ++checked;
   }
+  if (checked == 0) GTEST_SKIP() << "no text was seen in a torch as old as this one";
 }
 
 }  // namespace

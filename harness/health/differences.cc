@@ -77,15 +77,17 @@ std::vector<std::string> other_graphs(const std::vector<RankFrames>& ranks) {
   return sentences;
 }
 
-// Returns a sentence for each piece of code of which Inductor itself compared the graphs.
+// Returns a sentence for each graph that Inductor itself compared between the ranks.
 std::vector<std::string> other_nodes(const std::vector<RankFrames>& ranks) {
-  std::map<std::string, std::string> mismatches;
-  for (const RankFrames& rank : ranks)
-    for (const protocol::CompiledFrame& frame : rank.frames)
-      if (!frame.mismatch.empty()) mismatches.try_emplace(name_of(frame), frame.mismatch);
+  std::set<std::pair<Piece, bool>> told;
   std::vector<std::string> sentences;
-  for (const auto& [name, mismatch] : mismatches)
-    sentences.push_back(fmt::format("Inductor compared the graphs of {}: {}", name, mismatch));
+  for (const RankFrames& rank : ranks) {
+    for (const auto& [piece, frame] : pieces_of(rank)) {
+      if (frame->mismatch.empty() || !told.emplace(piece, frame->backward).second) continue;
+      sentences.push_back(
+          fmt::format("Inductor compared the graphs of {}: {}", name_of(*frame), frame->mismatch));
+    }
+  }
   return sentences;
 }
 

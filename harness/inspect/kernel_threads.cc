@@ -66,13 +66,13 @@ bool handles(const KernelThread& thread, int signal) {
   return (thread.caught >> (signal - 1) & 1) != 0;
 }
 
-// Returns whether the process has children, or whether the kernel does not tell: it may be built
-// without CONFIG_PROC_CHILDREN.
+// Returns whether the process has children. Returns true if the kernel does not tell, for which it
+// needs CONFIG_PROC_CHILDREN.
 bool has_children(const std::vector<KernelThread>& threads, pid_t process) {
   return std::ranges::any_of(threads, [&](const KernelThread& parent) {
     std::ifstream file(fmt::format("/proc/{}/task/{}/children", process, parent.id));
     pid_t child = 0;
-    return !file || file >> child;
+    return file >> child || !file.eof();
   });
 }
 

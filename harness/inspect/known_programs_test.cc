@@ -62,7 +62,8 @@ TEST_F(KnownPrograms, AWordInAPathIsNoIdentity) {
   const fs::path script = folder / "torch" / "_inductor" / "compile_worker" / "__main__.py";
   const Program worker(folder / "python", {"-f", "/dev/null", script.string()});
   EXPECT_FALSE(is_helper(worker.pid(), getpid()));
-  const Program tracker(folder / "bin" / "python", {"-f", "/dev/null", "multiprocessing.resource_tracker"});
+  const Program tracker(folder / "bin" / "python",
+                        {"-f", "/dev/null", "multiprocessing.resource_tracker"});
   EXPECT_FALSE(is_helper(tracker.pid(), getpid()));
 }
 

@@ -68,7 +68,7 @@ std::vector<pid_t> own_processes(const process::ProcessTable& table, pid_t root,
 }
 
 std::vector<std::string> outside_processes(const process::ProcessTable& table, pid_t root,
-                                    const std::vector<pid_t>& known) {
+                                           const std::vector<pid_t>& known) {
   std::vector<std::string> result;
   const std::map<pid_t, pid_t> parents = table.parents();
   for (const pid_t process : process::descendants(table, root)) {

@@ -99,7 +99,8 @@ bool in_backward(const std::vector<trace::LaneSnapshot>& lanes) {
 
 // Returns a doubt about a signal handler, or "". Python runs handlers in the main thread, even
 // while this thread waits for a lock. Signals that end a program or report a fault do not count.
-// torch's DataLoader handles SIGCHLD, which comes only from children.
+// torch's DataLoader handles SIGCHLD, which the kernel sends only for children. That somebody sends
+// it by hand is not considered.
 std::string handler(const KernelThread& kernel) {
   constexpr std::array<int, 7> kSignals = {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
                                            SIGUSR2, SIGCHLD,   SIGIO};

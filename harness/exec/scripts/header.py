@@ -27,12 +27,17 @@ def release(version):
     return tuple(map(int, re.findall(r"\d+", version)[:2]))
 
 
-def main():
-    here, torch = pathlib.Path(__file__).parent, release(metadata.version("torch"))
+def headers(torch):
+    """Returns the headers of the scripts for this version of torch."""
+    here = pathlib.Path(__file__).parent
     folders = ("crashing", "gpus", "hanging", "healthy", "wrong")
     scripts = [path for folder in folders for path in sorted((here / folder).glob("*.py"))]
-    headers = {f"{path.parent.name}/{path.stem}": expected(path) for path in scripts}
-    print(json.dumps({k: v for k, v in headers.items() if release(v.get("torch", "0.0")) <= torch}))
+    found = {f"{path.parent.name}/{path.stem}": expected(path) for path in scripts}
+    return {k: v for k, v in found.items() if release(v.get("torch", "0.0")) <= release(torch)}
+
+
+def main():
+    print(json.dumps(headers(metadata.version("torch"))))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@
 #include "harness/rank/probe/handling.h"
 #include "harness/rank/probe/linger.h"
 #include "harness/rank/probe/modules.h"
+#include "harness/rank/probe/poller.h"
 #include "harness/rank/probe/recorder.h"
 #include "harness/rank/probe/site.h"
 #include "harness/rank/probe/store.h"
@@ -105,9 +106,12 @@ void script_ended() {
   enter(trace::Phase::kDone, true);
 }
 
-void measure_without(bool without) {
-  set_recording(!without);
-  set_watching(!without);
+// Stops and continues to record. The device must be idle. The ends of calls that are over are
+// recorded first, because they would be lost.
+void pause(bool paused) {
+  poll_behind_others();
+  set_recording(!paused);
+  set_watching(!paused);
 }
 
 void own_folders(const std::vector<std::string>& hidden, const std::vector<std::string>& libraries,
@@ -168,7 +172,7 @@ PYBIND11_MODULE(gridlock_probe, module) {
   module.def("start_lingering", &start_lingering, py::arg("seed"));
   module.def("compile", &compile, py::arg("begins"));
   module.def("script_ended", &script_ended);
-  module.def("measure_without", &measure_without, py::arg("without"));
+  module.def("pause", &pause, py::arg("paused"));
   module.def("set_compiling", &set_compiling, py::arg("compiling"));
 }
 

@@ -51,10 +51,11 @@ class Poller {
     wake();
   }
 
-  void look() {
+  void look(bool waits) {
     const BesideCaptures beside;
-    const std::unique_lock looking(looking_, std::try_to_lock);
-    if (looking && take()) complete();
+    std::unique_lock looking(looking_, std::defer_lock);
+    if (waits) looking.lock();
+    if ((looking || looking.try_lock()) && take()) complete();
   }
 
  private:
@@ -143,7 +144,11 @@ void poll_until_over(std::function<bool()> is_over, std::function<void()> then) 
 }
 
 void poll_now() {
-  poller().look();
+  poller().look(false);
+}
+
+void poll_behind_others() {
+  poller().look(true);
 }
 
 }  // namespace gridlock::probe

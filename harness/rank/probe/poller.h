@@ -21,4 +21,7 @@ void poll_until_over(std::function<bool()> is_over, std::function<void()> then);
 // thread itself waits for CUDA's answer.
 void poll_now();
 
+// The same, but waits while the polling thread looks.
+void poll_behind_others();
+
 }  // namespace gridlock::probe

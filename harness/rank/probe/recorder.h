@@ -20,7 +20,8 @@ void attach(process::Fd ring);
 // recording is stopped.
 trace::RingWriter* writer();
 
-// Stops and continues recording, so that the cost of recording can be measured within a process.
+// Stops and continues recording, so that the cost of recording can be measured within a process. No
+// ring may be attached in between, and the ends of open calls are lost.
 void set_recording(bool recording);
 
 // The place in the program where this thread makes a call (site.h).

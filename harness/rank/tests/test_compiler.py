@@ -352,6 +352,19 @@ class Mismatch(unittest.TestCase):
         )
         self.assertEqual(frames._first_difference(report([(both,), (both,)], 1, 2)), "they differ")
 
+    def test_is_a_field_of_the_frame(self):
+        told = []
+        seen = frames.Frames(told.append, None, dict)
+        for where in ("node 1:", "node 2:"):
+            seen.on_event(
+                "artifact",
+                lambda: {"name": "inductor_spmd_graph_mismatch"},
+                lambda where=where: f"DIFFS rank 0 vs rank 1:\n  {where}\n    rank 0: a\n    rank 1: b",
+                "0/0",
+            )
+        seen.on_event("compilation_metrics", dict, None, "0/0")
+        self.assertEqual(told[0]["mismatch"], "node 1: rank 0: a, rank 1: b")
+
 
 class Breaks(unittest.TestCase):
     def test_unknown_text_is_its_own_reason(self):

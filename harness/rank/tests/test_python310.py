@@ -34,6 +34,16 @@ class Python310(unittest.TestCase):
         said = printed(WITHOUT_TOMLLIB + program, scripts, "hanging/barrier_on_rank0.py")
         self.assertEqual(said, "deadlock\n")
 
+    def test_scripts_for_a_later_torch_are_left_out(self):
+        program = (
+            "sys.path.insert(0, sys.argv[1])\nimport header\n"
+            "print(*('hanging/compile_cache_of_rank0' in header.headers(v) for v in sys.argv[2:]))"
+        )
+        scripts = ROOT / "harness" / "exec" / "scripts"
+        versions = "2.9.1", "2.14.1+cpu", "2.15.0a0+git12", "2.15.0+cu132", "3.0"
+        said = printed(WITHOUT_TOMLLIB + program, scripts, *versions)
+        self.assertEqual(said, "False False True True True\n")
+
     def test_a_program_under_exec_needs_neither(self):
         program = "from gridlock.probe import attach\nprint(1)"
         self.assertEqual(printed(WITHOUT_BOTH + program), "1\n")

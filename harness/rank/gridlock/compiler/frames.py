@@ -62,7 +62,8 @@ class Frames:
             self._see_break(payload(), compile_id)
             return
         if name == "inductor_spmd_graph_mismatch":
-            self._of(compile_id)["mismatch"] = _first_difference(payload())
+            seen = self._of(compile_id)
+            seen["mismatch"] = seen["mismatch"] or _first_difference(payload())
             return
         cache, _, outcome = name.rpartition("_")
         if cache in _CACHES and outcome in ("hit", "miss", "bypass"):

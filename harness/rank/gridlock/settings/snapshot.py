@@ -95,7 +95,7 @@ def _config():
 
 
 def _switches():
-    """Returns torch's settings that are not in config modules."""
+    """Returns torch's settings that are not in config modules, and what an unset one means."""
     import torch
 
     backends = torch.backends
@@ -105,11 +105,12 @@ def _switches():
         "cudnn.benchmark": backends.cudnn.benchmark,
         "cudnn.deterministic": backends.cudnn.deterministic,
         "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
-        "fsdp.reduce_dtype": f"None: {_unset_reduce_dtype()}",
         "float32_matmul_precision": torch.get_float32_matmul_precision(),
         "mkldnn.enabled": torch._C._get_mkldnn_enabled(),
         "num_threads": torch.get_num_threads(),
     }
+    with contextlib.suppress(ImportError):  # the class may move
+        switches["fsdp.reduce_dtype"] = f"None: {_unset_reduce_dtype()}"
     return {f"torch.{name}": _text(value) for name, value in switches.items()}
 
 

@@ -1,10 +1,11 @@
-"""Measures what the probe adds to training steps on GPUs (gpu_steps.py).
+"""Measures what recording adds to training steps on GPUs (gpu_steps.py).
 
     python -m gridlock_testing.gpu_cost SPECIFICATION.json RESULT.json
 
 The specification has "gridlock" (the program), "folder" and "steps". The result has the number of
-ranks and the rows of bench/paired_steps.h. The steps with and without the probe are those of one
-process, because whole processes differ by more than what is measured here."""
+ranks and the rows of bench/paired_steps.h. Steps with and without recording are those of one
+process, because whole processes differ by more than what is measured here. Both go through the
+preloaded library and the decorators of backends."""
 
 import json
 import pathlib
@@ -21,7 +22,8 @@ def main(specification_path, result_path):
     folder = pathlib.Path(specification["folder"])
     ranks = min(gpu_programs.gpus(), 2)
     rows = folder / "rows.json"
-    options = ["-n", str(ranks), "--evidence", str(folder / "evidence"), "--python", sys.executable]
+    options = ["-n", str(ranks), "--timeout", "300", "--evidence", str(folder / "evidence")]
+    options += ["--python", sys.executable]
     arguments = [str(STEPS), str(specification["steps"]), str(rows)]
     job = subprocess.run([specification["gridlock"], "exec", *options, *arguments])
     if job.returncode != 0:

@@ -2,7 +2,7 @@
 
     gridlock exec -n RANKS gpu_steps.py STEPS RESULT.json    (see gpu_cost.py)
 
-Makes each step twice, once with the probe and once without. Rank 0 writes RESULT.json: a list of
+Makes each step twice: once while the probe records, once while it is paused. Rank 0 writes RESULT.json: a list of
 {"cell": model or batch of calls, "with": [seconds], "without": [seconds]}."""
 
 import functools
@@ -79,15 +79,15 @@ def seconds_of(step):
 
 
 def paired_seconds(step, pairs):
-    """Returns the seconds of each step, with the probe and without it. The order changes from pair
-    to pair, because a step may be faster behind one of its own kind."""
+    """Returns the seconds of each step while the probe records and while it is paused. The order
+    changes from pair to pair, because a step may be faster behind one of its own kind."""
     probe = sys.modules["gridlock_probe"]
     seconds = {"with": [], "without": []}
     for pair in range(pairs):
         for variant in ("with", "without") if pair % 2 else ("without", "with"):
-            probe.measure_without(variant == "without")
+            probe.pause(variant == "without")
             seconds[variant].append(seconds_of(step))
-    probe.measure_without(False)
+    probe.pause(False)
     return seconds
 
 
