@@ -11,7 +11,7 @@
 namespace gridlock::bench {
 namespace {
 
-// Of a training step of at least this many seconds. Missed only if the whole interval is above it.
+// The target is missed if the whole interval is above kMost, for a step of at least kFromSeconds.
 constexpr double kMost = 0.02;
 constexpr double kFromSeconds = 0.010;
 

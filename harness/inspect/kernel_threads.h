@@ -19,8 +19,8 @@ struct KernelThread {
   SystemCall system_call;      // while the thread sleeps
   std::uint64_t caught = 0;    // signals that the process handles, one bit each: 1 << (signal - 1)
   std::uint64_t switches = 0;  // context switches, voluntary or not
-  // Whether the process has children, for which the kernel sends SIGCHLD. Determined only for a main thread
-  // of a process that handles this signal.
+  // Whether the process has children, for which the kernel sends SIGCHLD. Determined only for a
+  // main thread of a process that handles this signal.
   bool has_children = false;
 };
 
