@@ -1,12 +1,14 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <optional>
 #include <system_error>
+#include <thread>
 
 #include "harness/process/fd.h"
 #include "harness/process/files.h"
@@ -79,6 +81,21 @@ TEST(ProcessTree, DaemonsOfRealProcessesAreFoundAndKilled) {
   EXPECT_TRUE(descendants(system_table(), subreaper).empty());
   kill(subreaper, SIGKILL);
   waitpid(subreaper, nullptr, 0);
+}
+
+TEST(ProcStat, AProcessLivesAsLongAsOneOfItsThreads) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::thread([] { pause(); }).detach();
+    syscall(SYS_exit, 0);  // ends only the first thread
+  }
+  while (read_stat(child).state != 'Z') usleep(1000);
+  EXPECT_TRUE(read_stat(child).is_living());
+  kill(child, SIGKILL);
+  siginfo_t info;
+  waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+  EXPECT_FALSE(read_stat(child).is_living());
+  waitpid(child, nullptr, 0);
 }
 
 int exit_code_of(const Program& program) {
