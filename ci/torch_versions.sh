@@ -17,7 +17,7 @@ mkdir -p "$out"
 out=$(realpath "$out")
 [[ $# -gt 0 ]] || set -- 2.9.1 2.10.0 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0
 steps=${STEPS:-probe scripts matrix minimize export_cpp}
-failed=0 path=$PATH
+failed=0 path=$PATH root=$PWD
 cache=()
 if command -v ccache >/dev/null; then
   # A precompiled header has a version's paths in it, so that no object would be found again.
@@ -32,14 +32,15 @@ set_up() {
     cmake --preset release -S . -B "$build" -DGRIDLOCK_TESTS=ON -DGRIDLOCK_PYTHON="$python" \
       "${cache[@]}" &&
     cmake --build "$build" --target all streams_test issue_test graphs_test exec_scripts_test \
-      integration_test gridlock-minimize
+      integration_test gridlock-minimize gridlock_ring
 }
 probe() {
   ctest --test-dir "$build" --output-on-failure -R '^(streams|issue|graphs)_test$' &&
-    PYTHONPATH=$PWD/harness/rank:$PWD/harness/rank/testing:$build/lib PYTHONDONTWRITEBYTECODE=1 \
-      LD_PRELOAD=$build/lib/gridlock_threads.so \
-      "$python" -m gridlock_testing.modules --jobs 2 test_forwarders test_probe_calls \
-      test_probe_exceptions test_probe_groups test_probe_numbers test_probe_passes test_probe_waits
+    (cd harness/rank/tests &&
+      PYTHONPATH=$root/harness/rank:$root/harness/rank/testing:$build/lib PYTHONDONTWRITEBYTECODE=1 \
+        LD_PRELOAD=$build/lib/gridlock_threads.so \
+        "$python" -m gridlock_testing.modules --jobs 2 test_forwarders test_probe_calls \
+        test_probe_exceptions test_probe_groups test_probe_numbers test_probe_passes test_probe_waits)
 }
 scripts() { "$build/bin/exec_scripts_test" --gtest_brief=1 --gtest_filter='Forked/*'; }
 matrix() { "$build/bin/gridlock" run default --tier fork --out "$build/default"; }

@@ -55,8 +55,8 @@ std::vector<InformativeCell> train_more(const CausesArguments& options, CausesSo
   return training::train_informative_cells(
       matrix_of(options, source), source, options.most_cells,
       [&](const InformativeCell& cell, std::size_t number) {
-        fmt::print(stderr, "gridlock: cell {} of at most {}: {}: {}\n", number, options.most_cells,
-                   cell.cell, cell.verdict);
+        fmt::print(stderr, "gridlock: cell {} of at most {}: {}{}: {}\n", number,
+                   options.most_cells, cell.cell, cell.again ? " once more" : "", cell.verdict);
       });
 }
 
@@ -95,6 +95,7 @@ ordered_json cause_json(const CausesSource& source, const Observations& observat
       {"smallest_failing", observations[cause.failures.front()].cell.id},
       {"nearest_passing", nullptr},
       {"alternatives", ordered_json::array()},
+      {"always", ordered_json::array()},
       {"passed_all_the_same", ids(observations, cause.passes)}};
   if (cause.nearest_pass >= 0) {
     json["nearest_passing"] = observations[static_cast<std::size_t>(cause.nearest_pass)].cell.id;
@@ -102,6 +103,7 @@ ordered_json cause_json(const CausesSource& source, const Observations& observat
   for (const auto& other : cause.alternatives) {
     json["alternatives"].push_back(matrix::causes::text_of(other));
   }
+  for (const auto& condition : cause.always) json["always"].push_back(condition.text());
   const std::string command =
       minimize_command(source, observations[cause.failures.front()].cell.id);
   if (!command.empty()) json["minimize"] = command;
@@ -112,7 +114,7 @@ void print_json(const CausesSource& source, const Observations& observations,
                 const Explanation& explanation, const std::vector<InformativeCell>& trained) {
   ordered_json json = {{"run", source.folder.root().string()},
                        {"cells", observations.size()},
-                       {"failures", std::ranges::count(observations, true, &Observation::failed)},
+                       {"failures", std::ranges::count_if(observations, &Observation::failed)},
                        {"causes", ordered_json::array()},
                        {"unexplained", ids(observations, explanation.unexplained)},
                        {"trained", ordered_json::array()}};
@@ -120,7 +122,8 @@ void print_json(const CausesSource& source, const Observations& observations,
     json["causes"].push_back(cause_json(source, observations, cause));
   }
   for (const InformativeCell& cell : trained) {
-    json["trained"].push_back({{"cell", cell.cell}, {"verdict", cell.verdict}});
+    json["trained"].push_back(
+        {{"cell", cell.cell}, {"verdict", cell.verdict}, {"again", cell.again}});
   }
   std::cout << json.dump(2) << std::endl;
 }
@@ -128,7 +131,7 @@ void print_json(const CausesSource& source, const Observations& observations,
 void print_text(const CausesArguments& options, const CausesSource& source,
                 const Observations& observations, const Explanation& explanation,
                 const std::vector<InformativeCell>& trained) {
-  const auto failures = std::ranges::count(observations, true, &Observation::failed);
+  const auto failures = std::ranges::count_if(observations, &Observation::failed);
   std::string text = fmt::format("{}: {} of {} failed\n", text::shown_path(source.folder.root()),
                                  failures, text::count_of(observations.size(), "cell"));
   for (const report::Line& line : report::cause_lines(source.records, observations, explanation)) {
@@ -145,7 +148,7 @@ void print_text(const CausesArguments& options, const CausesSource& source,
 
 // Returns the reason why no cause can be found, or "" if one can.
 std::string hopeless(const Observations& observations, bool no_run) {
-  const auto failures = std::ranges::count(observations, true, &Observation::failed);
+  const auto failures = std::ranges::count_if(observations, &Observation::failed);
   if (observations.empty()) return "no cell is finished: nothing to explain";
   if (failures == 0) return "no failures: nothing to explain";
   if (failures == 1 && no_run) {

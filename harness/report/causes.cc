@@ -41,14 +41,48 @@ void add_alternatives(const Cause& cause, std::vector<Line>& lines) {
       fmt::format("    or {} more", cause.alternatives.size() - kShownAlternatives));
 }
 
-void add_cells(const std::string& title, const Observations& observations,
-               const std::vector<std::size_t>& cells, std::vector<Line>& lines) {
+void add_always(const Cause& cause, std::vector<Line>& lines) {
+  if (cause.always.empty()) return;
+  add_text(fmt::format("all its cells also have {}; the results cannot show whether that matters",
+                       matrix::causes::text_of(cause.always)),
+           "    ", lines);
+}
+
+void add_cells(const std::string& title, const std::vector<std::string>& cells,
+               std::vector<Line>& lines) {
   lines.emplace_back().add(title);
-  for (std::size_t i = 0; i < std::min(cells.size(), kShownCells); ++i) {
-    lines.emplace_back().add("      " + observations[cells[i]].cell.id);
-  }
+  for (std::size_t i = 0; i < std::min(cells.size(), kShownCells); ++i)
+    lines.emplace_back().add("      " + cells[i]);
   if (cells.size() <= kShownCells) return;
   lines.emplace_back().add(fmt::format("      and {} more", cells.size() - kShownCells));
+}
+
+// An expected failure has its own verdict, but its signature begins with that of the failure.
+void add_run(const CellRecord& record, Observation& observation) {
+  if (!is_failure(record)) {
+    ++observation.passes;
+  } else if (observation.failures++ == 0) {
+    observation.verdict = record.signature.substr(0, record.signature.find(':'));
+    observation.signature = record.signature;
+  }
+}
+
+std::vector<std::string> ids_of(const Observations& observations,
+                                const std::vector<std::size_t>& cells) {
+  std::vector<std::string> ids;
+  for (const std::size_t cell : cells) ids.push_back(observations[cell].cell.id);
+  return ids;
+}
+
+std::vector<std::string> passes_of(const Observations& observations,
+                                   const std::vector<std::size_t>& cells) {
+  std::vector<std::string> texts;
+  for (const std::size_t i : cells) {
+    const Observation& cell = observations[i];
+    texts.push_back(fmt::format("{} (passed in {} of {})", cell.cell.id, cell.passes,
+                                text::count_of(cell.passes + cell.failures, "run")));
+  }
+  return texts;
 }
 
 }  // namespace
@@ -59,8 +93,8 @@ Observations observations_of(const std::vector<CellRecord>& records) {
   for (const CellRecord& record : records) {
     if (!verdict::row(record.verdict).ran_to_verdict) continue;
     const auto [place, added] = index.try_emplace(record.cell, observations.size());
-    if (added) observations.push_back({{record.case_name, record.axes, record.cell}, false});
-    observations[place->second].failed |= is_failure(record);
+    if (added) observations.push_back({.cell = {record.case_name, record.axes, record.cell}});
+    add_run(record, observations[place->second]);
   }
   return observations;
 }
@@ -87,6 +121,7 @@ std::vector<Line> cause_lines(const std::vector<CellRecord>& records,
                          matrix::causes::text_of(cause.conjunction)),
              "  ", lines);
     add_alternatives(cause, lines);
+    add_always(cause, lines);
     const auto id = [&](std::size_t cell) { return observations[cell].cell.id; };
     lines.emplace_back().add("    verdicts: " +
                              verdicts_text(records, observations, cause.failures));
@@ -96,15 +131,15 @@ std::vector<Line> cause_lines(const std::vector<CellRecord>& records,
                                id(static_cast<std::size_t>(cause.nearest_pass)));
     }
     if (cause.passes.empty()) continue;
-    add_cells("    cells that have this cause and passed, so the failure may be flaky:",
-              observations, cause.passes, lines);
+    add_cells("    cells that passed although the cause holds:",
+              passes_of(observations, cause.passes), lines);
   }
   const std::size_t alone = explanation.unexplained.size();
   if (alone > 0) {
     add_cells(
         fmt::format("  {} no cause with others:",
                     alone == 1 ? "1 failure shares" : fmt::format("{} failures share", alone)),
-        observations, explanation.unexplained, lines);
+        ids_of(observations, explanation.unexplained), lines);
   }
   return lines;
 }

@@ -10,14 +10,14 @@
 
 namespace gridlock::report {
 
-// Returns an observation for each cell that ran to a verdict. A cell counts as failed if any of its
-// repetitions failed, even if the failure was expected.
+// Returns an observation for each cell that ran to a verdict, with the failures and passes of its
+// repetitions. An expected failure is a failure.
 std::vector<matrix::causes::Observation> observations_of(
     const std::vector<verdict::CellRecord>& records);
 
 // For each cause, returns a headline such as "6 failures with one cause: cp > 1 & !load_balance",
-// other explanations of the results, the verdicts, the smallest failing cell and the nearest
-// passing cell.
+// other explanations of the results, conditions that all its cells have, the verdicts, the smallest
+// failing cell, the nearest passing cell, and cells that passed although the cause holds.
 std::vector<Line> cause_lines(const std::vector<verdict::CellRecord>& records,
                               const std::vector<matrix::causes::Observation>& observations,
                               const matrix::causes::Explanation& explanation);

@@ -41,6 +41,11 @@ matrix::Plan ExtraCells::plan() const {
 }
 
 std::optional<verdict::CellRecord> ExtraCells::train(const matrix::Cell& cell) {
+  if (std::ranges::find(cells_, cell.id) != cells_.end()) {
+    // A run keeps the result of a cell that has finished.
+    cells_.clear();
+    folder_.reset();
+  }
   cells_.push_back(cell.id);
   const matrix::Plan plan = this->plan();
   run::Identity identity = run::identity_of(plan);

@@ -25,7 +25,7 @@ class ExtraCells {
   const matrix::Matrix& matrix() const { return matrix_; }
   matrix::Machine machine() const { return {machine_.gpus}; }
 
-  // Trains the cell and its references. Returns the record of the cell, or nullopt if the machine
+  // Trains the cell and its references, even if the cell has run before. Returns the record of the cell, or nullopt if the machine
   // cannot run the cell or if `interrupted` returned true. Throws the exceptions of run::run().
   std::optional<verdict::CellRecord> train(const matrix::Cell& cell);
 

@@ -20,18 +20,21 @@ std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArgu
   ExtraCells extra(arguments, source.runs, source.key, [&] { return stopping.requested(); });
   std::vector<InformativeCell> trained;
   std::set<std::string> tried;
-  while (std::ssize(tried) < most_cells) {
+  for (int i = 0; i < most_cells; ++i) {
     const Observations known = report::observations_of(source.records);
     auto open = matrix::causes::neighbors_of_failures(extra.matrix(), extra.machine(), known);
     std::erase_if(open, [&](const matrix::Cell& cell) { return tried.contains(cell.id); });
-    const std::ptrdiff_t choice = matrix::causes::most_informative(known, open);
-    if (choice < 0) break;
-    const matrix::Cell& cell = open[static_cast<std::size_t>(choice)];
+    const matrix::causes::Question question = matrix::causes::next_question(known, open);
+    if (!question) break;
+    const matrix::Cell cell = question.again >= 0
+                                  ? known[static_cast<std::size_t>(question.again)].cell
+                                  : open[static_cast<std::size_t>(question.open)];
     tried.insert(cell.id);
     const auto record = extra.train(cell);
     stopping.check();
+    if (!record && question.again >= 0) break;  // the same question would come again
     if (!record) continue;
-    trained.push_back({cell.id, verdict::verdict_text(*record)});
+    trained.push_back({cell.id, verdict::verdict_text(*record), question.again >= 0});
     on_trained(trained.back(), trained.size());
     source.records.push_back(*record);
   }

@@ -47,6 +47,10 @@ bool Condition::holds(const Value* other) const {
   return comparison == Comparison::kAbove ? *its > *mine : *its < *mine;
 }
 
+bool Condition::names_one_value() const {
+  return comparison == Comparison::kEqual || is_bool(value);
+}
+
 std::string Condition::text() const {
   if (is_bool(value)) {
     const bool wanted = (comparison == Comparison::kEqual) == std::get<bool>(value);

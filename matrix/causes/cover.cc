@@ -1,20 +1,41 @@
 #include "matrix/causes/cover.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace gridlock::matrix::causes {
 namespace {
 
 constexpr int kRounds = 3;
+constexpr double kTie = 1e-6;         // scores that differ less are equal
+constexpr std::size_t kSeeds = 16;    // failures from which the search for a pair starts
+constexpr std::size_t kPerSeed = 20;  // hypotheses for each of them
+constexpr std::size_t kGroups = 6;    // groups of similar failures from which a search starts
 
 class CoverSearch {
  public:
   explicit CoverSearch(const Table& table) : table_(table) {}
 
-  Cover find() {
+  // Begins with these causes.
+  Cover find(const std::vector<Hypothesis>& first) {
+    for (const Hypothesis& hypothesis : first) take({hypothesis});
     while (add()) {
     }
     for (int round = 0; round < kRounds && revise(); ++round) {
     }
     return {causes_, left(table_.failed, causes_.size())};
+  }
+
+  // Returns the score of the causes together.
+  double score() const {
+    Bits failures = table_.failed, passes = table_.passed;
+    double score = 0;
+    for (const CoveringCause& cause : causes_) {
+      score += score_of(table_, cause.hypotheses.front(), failures, passes);
+      failures.subtract(cause.finished);
+      passes.subtract(cause.finished);
+    }
+    return score;
   }
 
  private:
@@ -27,47 +48,154 @@ class CoverSearch {
   }
 
   // Returns hypotheses for the failures that no cause explains if the cause at index `except` is
-  // ignored.
+  // ignored. Of equally likely ones, the first holds for the fewest failures that have a cause.
   std::vector<Hypothesis> hypotheses(std::size_t except) const {
     const Bits failures = left(table_.failed, except);
     if (failures.count() == 0) return {};
-    return find_hypotheses(table_, failures, left(table_.passed, except));
+    auto found = find_hypotheses(table_, failures, left(table_.passed, except));
+    if (found.empty()) return found;
+    const auto end = std::ranges::find_if(
+        found, [&](const Hypothesis& it) { return it.score < found.front().score - kTie; });
+    const auto first = std::ranges::min_element(found.begin(), end, {}, [&](const Hypothesis& it) {
+      return both(table_.failed, finished_with(table_, it)).count() - it.failures;
+    });
+    std::rotate(found.begin(), first, std::next(first));
+    return found;
   }
 
-  bool add() {
-    auto found = hypotheses(causes_.size());
+  bool add() { return take(hypotheses(causes_.size())); }
+
+  bool take(std::vector<Hypothesis> found) {
     if (found.empty() || found.front().score <= 0) return false;
     const Bits finished = finished_with(table_, found.front());
     causes_.push_back({std::move(found), finished});
     return true;
   }
 
+  // Searches each cause again with the others fixed. Keeps changes that improve the score.
   bool revise() {
     bool changed = false;
-    for (std::size_t i = 0; i < causes_.size();) {
-      auto found = hypotheses(i);
-      if (found.empty() || found.front().score <= 0) {
-        causes_.erase(causes_.begin() + static_cast<std::ptrdiff_t>(i));
-        changed = true;
-        continue;
-      }
-      const Bits finished = finished_with(table_, found.front());
-      changed |= finished != causes_[i].finished;
-      causes_[i] = {std::move(found), finished};
-      ++i;
-    }
+    for (std::size_t i = 0; i < causes_.size(); ++i) changed |= revise(i);
     while (add()) changed = true;
     return changed;
+  }
+
+  bool revise(std::size_t i) {
+    auto found = hypotheses(i);
+    if (found.empty() || found.front().score <= 0) {
+      causes_.erase(causes_.begin() + static_cast<std::ptrdiff_t>(i));
+      return true;
+    }
+    const double before = score();
+    CoveringCause known = std::move(causes_[i]);
+    const bool is_same = finished_with(table_, found.front()) == known.finished;
+    causes_[i] = {found, finished_with(table_, found.front())};
+    if (is_same || score() > before) return !is_same;
+    const Hypothesis front = known.hypotheses.front();
+    std::erase_if(found, [&](const Hypothesis& it) { return it.columns == front.columns; });
+    found.insert(found.begin(), front);
+    causes_[i] = {std::move(found), std::move(known.finished)};
+    return false;
   }
 
   const Table& table_;
   std::vector<CoveringCause> causes_;
 };
 
+// Returns the likeliest hypotheses that hold for each of some failures.
+std::vector<Hypothesis> likely_for_each_failure(const Table& table) {
+  std::vector<Hypothesis> pool;
+  std::size_t seeds = 0;
+  for (std::size_t i = 0; i < table.finished_cells && seeds < kSeeds; ++i) {
+    if (!table.failed.test(i)) continue;
+    ++seeds;
+    auto found = find_hypotheses_of(table, table.failed, table.passed, i);
+    if (found.size() > kPerSeed) found.resize(kPerSeed);
+    pool.insert(pool.end(), found.begin(), found.end());
+  }
+  std::ranges::sort(pool, {}, &Hypothesis::columns);
+  const auto same = std::ranges::unique(pool, {}, &Hypothesis::columns);
+  pool.erase(same.begin(), same.end());
+  return pool;
+}
+
+// Returns the two hypotheses that explain the failures best together. A greedy search finds a cause
+// that mixes two where each of the two explains few of the failures. Returns nothing if one
+// hypothesis is better than any two.
+std::vector<Hypothesis> best_pair(const Table& table) {
+  const std::vector<Hypothesis> pool = likely_for_each_failure(table);
+  std::vector<Hypothesis> best;
+  double score = 0;
+  for (const Hypothesis& first : pool) {
+    Bits failures = table.failed, passes = table.passed;
+    const double alone = score_of(table, first, failures, passes);
+    if (best.empty()) score = std::max(score, alone);
+    const Bits finished = finished_with(table, first);
+    failures.subtract(finished);
+    passes.subtract(finished);
+    if (alone + most_of(table, failures) <= score) continue;
+    for (const Hypothesis& second : pool) {
+      const double together = alone + score_of(table, second, failures, passes);
+      if (together <= score) continue;
+      score = together;
+      best = {first, second};
+    }
+  }
+  return best;
+}
+
+// Returns the largest groups of failures of one kind.
+std::vector<Bits> largest_groups(const Table& table) {
+  std::vector<Bits> groups = table.kinds.groups();
+  std::erase_if(groups, [](const Bits& group) { return group.count() < 2; });
+  std::ranges::stable_sort(groups, std::ranges::greater{}, &Bits::count);
+  if (groups.size() > kGroups) groups.resize(kGroups);
+  return groups;
+}
+
+// The likeliest of several covers.
+class BestCover {
+ public:
+  explicit BestCover(const Table& table) : table_(table) { consider({}); }
+
+  // Considers the cover that begins with these causes.
+  void consider(const std::vector<Hypothesis>& first) {
+    if (!first.empty() && std::ranges::all_of(first, [&](const auto& it) { return has(it); }))
+      return;  // it would be the same cover
+    CoverSearch search(table_);
+    Cover cover = search.find(first);
+    if (search.score() <= score_) return;
+    score_ = search.score();
+    best_ = std::move(cover);
+  }
+
+  Cover take() { return std::move(best_); }
+
+ private:
+  bool has(const Hypothesis& hypothesis) const {
+    return std::ranges::any_of(best_.causes, [&](const CoveringCause& cause) {
+      return cause.hypotheses.front().columns == hypothesis.columns;
+    });
+  }
+
+  const Table& table_;
+  Cover best_;
+  double score_ = -1;
+};
+
 }  // namespace
 
 Cover find_cover(const Table& table) {
-  return CoverSearch(table).find();
+  BestCover best(table);
+  best.consider(best_pair(table));
+  const std::vector<Bits> groups = largest_groups(table);
+  if (groups.size() > 1) {
+    for (const Bits& group : groups) {
+      const auto found = find_hypotheses(table, group, table.passed);
+      if (!found.empty()) best.consider({found.front()});
+    }
+  }
+  return best.take();
 }
 
 }  // namespace gridlock::matrix::causes

@@ -18,6 +18,7 @@ struct Cover {
 };
 
 // Selects causes greedily, then repeats the search for each cause with the other causes fixed.
+// Begins with all failures, and with the failures of each kind, and returns the likeliest result.
 Cover find_cover(const Table& table);
 
 }  // namespace gridlock::matrix::causes

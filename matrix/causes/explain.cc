@@ -27,10 +27,10 @@ bool is_smaller(const Cell& a, const Cell& b) {
   return std::pair(size_of(a), a.id) < std::pair(size_of(b), b.id);
 }
 
-std::vector<std::size_t> by_size(const Observations& observations, const Bits& cells) {
+std::vector<std::size_t> by_size(const Observations& observations, const Bits& rows) {
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < observations.size(); ++i) {
-    if (cells.test(i)) result.push_back(i);
+    if (rows.test(i)) result.push_back(i);
   }
   std::ranges::sort(result, [&](std::size_t a, std::size_t b) {
     return is_smaller(observations[a].cell, observations[b].cell);
@@ -38,11 +38,18 @@ std::vector<std::size_t> by_size(const Observations& observations, const Bits& c
   return result;
 }
 
-std::ptrdiff_t nearest_pass(const Observations& observations, const Table& table,
-                            const Cell& cell) {
+// Returns the observations with and without a failure.
+std::pair<Bits, Bits> parted(const Observations& observations) {
+  std::pair<Bits, Bits> parts(observations.size(), observations.size());
+  for (std::size_t i = 0; i < observations.size(); ++i)
+    (observations[i].failed() ? parts.first : parts.second).set(i);
+  return parts;
+}
+
+std::ptrdiff_t nearest_pass(const Observations& observations, const Cell& cell) {
   std::ptrdiff_t nearest = -1;
   std::size_t least = 0;
-  for (const std::size_t i : by_size(observations, table.passed)) {
+  for (const std::size_t i : by_size(observations, parted(observations).second)) {
     const std::size_t now = difference(cell, observations[i].cell);
     if (nearest >= 0 && now >= least) continue;
     nearest = static_cast<std::ptrdiff_t>(i);
@@ -51,10 +58,26 @@ std::ptrdiff_t nearest_pass(const Observations& observations, const Table& table
   return nearest;
 }
 
+std::vector<Condition> always_of(const Table& table, const Hypothesis& hypothesis) {
+  const Bits finished = finished_with(table, hypothesis);
+  std::vector<Condition> always;
+  for (const Column& column : table.columns) {
+    const bool is_named = std::ranges::any_of(hypothesis.columns, [&](std::size_t named) {
+      return table.columns[named].axis == column.axis;
+    });
+    if (is_named || !column.condition.names_one_value()) continue;
+    if (column.finished.count_with(finished) == finished.count())
+      always.push_back(column.condition);
+  }
+  return always;
+}
+
 Cause describe(const Observations& observations, const Table& table,
                const CoveringCause& covering) {
   const Hypothesis& best = covering.hypotheses.front();
-  Cause cause{conjunction_of(table, best), {}, {}, {}};
+  Cause cause;
+  cause.conjunction = conjunction_of(table, best);
+  cause.always = always_of(table, best);
   for (std::size_t i = 1; i < covering.hypotheses.size(); ++i) {
     const Hypothesis& other = covering.hypotheses[i];
     if (other.columns.size() != best.columns.size() || other.failures != best.failures ||
@@ -63,13 +86,12 @@ Cause describe(const Observations& observations, const Table& table,
     }
     cause.alternatives.push_back(conjunction_of(table, other));
   }
-  Bits failures = covering.finished;
-  failures.intersect(table.failed);
-  Bits passes = covering.finished;
-  passes.intersect(table.passed);
-  cause.failures = by_size(observations, failures);
+  const auto [failed, passed] = parted(observations);
+  cause.failures = by_size(observations, both(failed, covering.finished));
+  Bits passes = both(passed, covering.finished);
+  passes.add(both(table.mixed, covering.finished));
   cause.passes = by_size(observations, passes);
-  cause.nearest_pass = nearest_pass(observations, table, observations[cause.failures.front()].cell);
+  cause.nearest_pass = nearest_pass(observations, observations[cause.failures.front()].cell);
   return cause;
 }
 
@@ -93,7 +115,7 @@ Explanation explain(const Observations& observations) {
   Explanation explanation;
   // Without a passing cell, causes cannot be distinguished.
   if (table.passed.count() == 0) {
-    explanation.unexplained = by_size(observations, table.failed);
+    explanation.unexplained = by_size(observations, parted(observations).first);
     return explanation;
   }
   const Cover cover = find_cover(table);
@@ -102,7 +124,9 @@ Explanation explain(const Observations& observations) {
   }
   std::ranges::stable_sort(explanation.causes, std::ranges::greater{},
                            [](const Cause& cause) { return cause.failures.size(); });
-  explanation.unexplained = by_size(observations, cover.unexplained);
+  Bits unexplained = parted(observations).first;
+  for (const CoveringCause& covering : cover.causes) unexplained.subtract(covering.finished);
+  explanation.unexplained = by_size(observations, unexplained);
   return explanation;
 }
 

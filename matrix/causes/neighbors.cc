@@ -79,7 +79,7 @@ std::vector<Cell> neighbors_of_failures(const Matrix& matrix, const Machine& mac
                                         const std::vector<Observation>& observations) {
   std::vector<const Cell*> failures;
   for (const Observation& observation : observations) {
-    if (observation.failed) failures.push_back(&observation.cell);
+    if (observation.failed()) failures.push_back(&observation.cell);
   }
   std::ranges::stable_sort(failures, {}, [](const Cell* cell) { return size_of(*cell); });
   if (failures.size() > kMostFailures) failures.resize(kMostFailures);

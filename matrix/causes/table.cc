@@ -1,7 +1,6 @@
 #include "matrix/causes/table.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <string>
 
@@ -49,44 +48,18 @@ std::vector<AxisValues> axes_of(const std::vector<const Cell*>& cells) {
 
 }  // namespace
 
-std::size_t Bits::count() const {
-  std::size_t count = 0;
-  for (const std::uint64_t word : words_) count += static_cast<std::size_t>(std::popcount(word));
-  return count;
-}
-
-std::size_t Bits::count_with(const Bits& other) const {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    count += static_cast<std::size_t>(std::popcount(words_[i] & other.words_[i]));
-  }
-  return count;
-}
-
-void Bits::assign_intersection(const Bits& a, const Bits& b) {
-  words_.resize(a.words_.size());
-  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = a.words_[i] & b.words_[i];
-}
-
-void Bits::intersect(const Bits& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
-}
-
-void Bits::subtract(const Bits& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
-}
-
 Table::Table(const std::vector<Observation>& observations, const std::vector<Cell>& open)
     : failed(observations.size()),
       passed(observations.size()),
+      passed_again(observations.size()),
+      mixed(observations.size()),
+      kinds(observations),
       finished_cells(observations.size()),
       open_cells(open.size()) {
   std::vector<const Cell*> cells;
   for (const Observation& observation : observations) cells.push_back(&observation.cell);
   for (const Cell& cell : open) cells.push_back(&cell);
-  for (std::size_t i = 0; i < observations.size(); ++i) {
-    (observations[i].failed ? failed : passed).set(i);
-  }
+  for (std::size_t i = 0; i < observations.size(); ++i) add(i, observations[i]);
   int number = 0;
   for (const AxisValues& axis : axes_of(cells)) {
     if (axis.values.size() > kMostValues) continue;
@@ -101,6 +74,13 @@ Table::Table(const std::vector<Observation>& observations, const std::vector<Cel
     }
     ++number;
   }
+}
+
+void Table::add(std::size_t row, const Observation& observation) {
+  if (observation.failures > observation.passes) failed.set(row);
+  if (observation.passes > observation.failures) passed.set(row);
+  if (observation.passes > 1 && !observation.failed()) passed_again.set(row);
+  if (observation.is_mixed()) mixed.set(row);
 }
 
 }  // namespace gridlock::matrix::causes

@@ -2,35 +2,14 @@
 // that marks the rows for which the condition holds.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "matrix/causes/bits.h"
 #include "matrix/causes/condition.h"
+#include "matrix/causes/kinds.h"
+#include "matrix/causes/observation.h"
 
 namespace gridlock::matrix::causes {
-
-// A finished cell and its result.
-struct Observation {
-  Cell cell;
-  bool failed = false;
-};
-
-class Bits {
- public:
-  explicit Bits(std::size_t size = 0) : words_((size + 63) / 64) {}
-
-  void set(std::size_t bit) { words_[bit / 64] |= std::uint64_t{1} << (bit % 64); }
-  bool test(std::size_t bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
-  std::size_t count() const;
-  std::size_t count_with(const Bits& other) const;         // number of bits set in both
-  void assign_intersection(const Bits& a, const Bits& b);  // allocates nothing
-  void intersect(const Bits& other);
-  void subtract(const Bits& other);
-  friend bool operator==(const Bits&, const Bits&) = default;
-
- private:
-  std::vector<std::uint64_t> words_;
-};
 
 struct Column {
   Condition condition;
@@ -45,10 +24,17 @@ struct Table {
   Table(const std::vector<Observation>& observations, const std::vector<Cell>& open);
 
   std::vector<Column> columns;  // columns, ordered by axis
-  Bits failed;                  // among the observations
+  // Observations that failed, or passed, in most of their runs.
+  Bits failed;
   Bits passed;
+  Bits passed_again;  // observations with more than one pass and no failure
+  Bits mixed;         // observations that failed in some of their runs
+  Kinds kinds;
   std::size_t finished_cells = 0;
   std::size_t open_cells = 0;
+
+ private:
+  void add(std::size_t row, const Observation& observation);
 };
 
 }  // namespace gridlock::matrix::causes

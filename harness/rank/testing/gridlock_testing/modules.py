@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import time
+import traceback
 import unittest
 
 from gridlock.start import zygote
@@ -32,6 +33,8 @@ def _fork(module, output):
     try:
         result = unittest.main(module=module, argv=[module], exit=False).result
         code = 0 if result.wasSuccessful() and result.testsRun else 1
+    except BaseException:  # the module could not be imported
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

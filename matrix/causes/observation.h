@@ -1,0 +1,22 @@
+// What the search for causes reads.
+#pragma once
+
+#include <string>
+
+#include "matrix/cell.h"
+
+namespace gridlock::matrix::causes {
+
+// A finished cell and its results. A cell may have run several times.
+struct Observation {
+  Cell cell;
+  int failures = 0;            // runs that failed
+  int passes = 0;              // runs that passed
+  std::string verdict = {};    // of the first failure, such as "crash"
+  std::string signature = {};  // of the first failure: equal for failures that look the same
+
+  bool failed() const { return failures > 0; }
+  bool is_mixed() const { return failures > 0 && passes > 0; }
+};
+
+}  // namespace gridlock::matrix::causes
