@@ -21,7 +21,7 @@ failed=0 path=$PATH root=$PWD
 cache=()
 if command -v ccache >/dev/null; then
   # A precompiled header has a version's paths in it, so that no object would be found again.
-  cache=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+  cache=(-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 fi
 
@@ -43,7 +43,7 @@ probe() {
         test_probe_exceptions test_probe_groups test_probe_numbers test_probe_passes test_probe_waits)
 }
 scripts() { "$build/bin/exec_scripts_test" --gtest_brief=1 --gtest_filter='Forked/*'; }
-matrix() { "$build/bin/gridlock" run default --tier fork --out "$build/default"; }
+matrix() { rm -rf "$build/default" && "$build/bin/gridlock" run default --tier fork --out "$build/default"; }
 minimize() {
   "$build/bin/gridlock" minimize -n 2 --budget 120 --python "$python" --out "$build/minimized" \
     harness/exec/scripts/hanging/metric_on_rank0.py

@@ -89,7 +89,8 @@ TEST(ProcStat, AProcessLivesAsLongAsOneOfItsThreads) {
     std::thread([] { pause(); }).detach();
     syscall(SYS_exit, 0);  // ends only the first thread
   }
-  while (read_stat(child).state != 'Z') usleep(1000);
+  for (int tries = 0; tries < 10'000 && read_stat(child).state != 'Z'; ++tries) usleep(1000);
+  EXPECT_EQ(read_stat(child).state, 'Z');
   EXPECT_TRUE(read_stat(child).is_living());
   kill(child, SIGKILL);
   siginfo_t info;

@@ -110,7 +110,7 @@ std::vector<std::string> cells_with(const std::vector<CellRecord>& records, Verd
 // A balanced one in fp32 cannot be traced (three crashes). Both need CUDA, because cells on CPUs
 // have another attention.
 TEST(CauseLines, TwoBugsOfARealNightAreToldApart) {
-  const auto records = read_results(SOURCE_FOLDER "/harness/report/nights/two_h200.jsonl");
+  const auto records = read_results(GRIDLOCK_SOURCE_DIR "/harness/report/nights/two_h200.jsonl");
   const auto observations = observations_of(records);
   const auto explanation = matrix::causes::explain(observations);
   ASSERT_EQ(explanation.causes.size(), 2u);

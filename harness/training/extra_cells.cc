@@ -40,13 +40,23 @@ matrix::Plan ExtraCells::plan() const {
   return plan;
 }
 
-std::optional<verdict::CellRecord> ExtraCells::train(const matrix::Cell& cell) {
+bool ExtraCells::add(const matrix::Cell& cell) {
+  try {
+    matrix::parse_id(matrix_.schema(), cell.id);
+  } catch (const matrix::InputError&) {
+    return false;
+  }
   if (std::ranges::find(cells_, cell.id) != cells_.end()) {
     // A run keeps the result of a cell that has finished.
     cells_.clear();
     folder_.reset();
   }
   cells_.push_back(cell.id);
+  return true;
+}
+
+std::optional<verdict::CellRecord> ExtraCells::train(const matrix::Cell& cell) {
+  if (!add(cell)) return std::nullopt;
   const matrix::Plan plan = this->plan();
   run::Identity identity = run::identity_of(plan);
   workspace::note_matrix(identity, arguments_, matrix_);

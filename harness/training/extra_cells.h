@@ -1,5 +1,5 @@
-// Trains cells that are not in the plan of the matrix, one after another. All results are in one
-// partial run.
+// Trains cells beside the plan of the matrix, one after another. All results are in one partial
+// run; each repetition of a cell begins another.
 #pragma once
 
 #include <functional>
@@ -25,11 +25,14 @@ class ExtraCells {
   const matrix::Matrix& matrix() const { return matrix_; }
   matrix::Machine machine() const { return {machine_.gpus}; }
 
-  // Trains the cell and its references, even if the cell has run before. Returns the record of the cell, or nullopt if the machine
-  // cannot run the cell or if `interrupted` returned true. Throws the exceptions of run::run().
+  // Trains the cell and its references, even if the cell has run before. Returns the record of the
+  // cell, or nullopt if the matrix no longer has the cell, if the machine cannot run it, or if
+  // `interrupted` returned true. Throws the exceptions of run::run().
   std::optional<verdict::CellRecord> train(const matrix::Cell& cell);
 
  private:
+  // Adds a cell to those of the partial run. Returns false if the matrix does not have its values.
+  bool add(const matrix::Cell& cell);
   matrix::Plan plan() const;
 
   workspace::MatrixArguments arguments_;

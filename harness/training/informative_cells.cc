@@ -19,9 +19,11 @@ std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArgu
   const workspace::Stopping stopping("stopping the cell");
   ExtraCells extra(arguments, source.runs, source.key, [&] { return stopping.requested(); });
   std::vector<InformativeCell> trained;
-  std::set<std::string> tried;
+  std::set<std::string> tried, impossible;
   for (int i = 0; i < most_cells; ++i) {
-    const Observations known = report::observations_of(source.records);
+    Observations known = report::observations_of(source.records);
+    for (auto& observation : known)
+      observation.can_run_again = !impossible.contains(observation.cell.id);
     auto open = matrix::causes::neighbors_of_failures(extra.matrix(), extra.machine(), known);
     std::erase_if(open, [&](const matrix::Cell& cell) { return tried.contains(cell.id); });
     const matrix::causes::Question question = matrix::causes::next_question(known, open);
@@ -32,7 +34,7 @@ std::vector<InformativeCell> train_informative_cells(const workspace::MatrixArgu
     tried.insert(cell.id);
     const auto record = extra.train(cell);
     stopping.check();
-    if (!record && question.again >= 0) break;  // the same question would come again
+    if (!record) impossible.insert(cell.id);
     if (!record) continue;
     trained.push_back({cell.id, verdict::verdict_text(*record), question.again >= 0});
     on_trained(trained.back(), trained.size());

@@ -134,6 +134,7 @@ TEST(Causes, ACauseMayLetRunsPassIfACellHasFailedAndPassed) {
   for (Observation& observation : observations) {
     if (observation.failed()) failing.push_back(&observation);
   }
+  failing[0]->failures = 2;
   failing[0]->passes = 1;
   *failing[5] = {.cell = failing[5]->cell, .failures = 0, .passes = 2};
   const Explanation explanation = explain(observations);
@@ -162,6 +163,13 @@ TEST(Causes, ConditionsThatAlwaysComeWithACauseAreNamed) {
   const Explanation narrow = explain(fewer);
   ASSERT_THAT(narrow.causes, SizeIs(1));
   EXPECT_EQ(text_of(narrow.causes[0].always), "dynamic");
+}
+
+TEST(Causes, AnAxisThatDoesNotApplyIsNotNamed) {
+  const Explanation explanation =
+      explain(results(all_cells(), [](const Cell& cell) { return cp_of(cell) == 1; }));
+  EXPECT_THAT(texts(explanation), ElementsAre("cp = 1"));
+  EXPECT_THAT(explanation.causes[0].always, IsEmpty());  // not "!balanced"
 }
 
 TEST(Causes, TheSmallestFailingAndTheNearestPassingCellAreNamed) {

@@ -20,7 +20,8 @@ struct Condition {
 
   bool holds(const Value* other) const;
   bool holds(const Cell& cell) const { return holds(cell.find(axis)); }
-  // Returns whether the condition holds for a single value, which it names.
+  // Returns whether the condition names the only value of its axis for which it holds. A condition
+  // such as "!dynamic" also holds for cells without the axis.
   bool names_one_value() const;
   // Returns text such as "cp > 1", "compile != none", "dynamic" or "!dynamic".
   std::string text() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace gridlock::matrix::causes {
 namespace {
@@ -75,7 +76,11 @@ class CoverSearch {
   // Searches each cause again with the others fixed. Keeps changes that improve the score.
   bool revise() {
     bool changed = false;
-    for (std::size_t i = 0; i < causes_.size(); ++i) changed |= revise(i);
+    for (std::size_t i = 0; i < causes_.size();) {
+      const std::size_t causes = causes_.size();
+      changed |= revise(i);
+      if (causes_.size() == causes) ++i;
+    }
     while (add()) changed = true;
     return changed;
   }
@@ -91,25 +96,44 @@ class CoverSearch {
     const bool is_same = finished_with(table_, found.front()) == known.finished;
     causes_[i] = {found, finished_with(table_, found.front())};
     if (is_same || score() > before) return !is_same;
-    const Hypothesis front = known.hypotheses.front();
+    const Hypothesis front = counted(known, i);
     std::erase_if(found, [&](const Hypothesis& it) { return it.columns == front.columns; });
     found.insert(found.begin(), front);
     causes_[i] = {std::move(found), std::move(known.finished)};
     return false;
   }
 
+  // Returns the hypothesis of the cause at index `i` with its counts beside the other causes.
+  Hypothesis counted(const CoveringCause& cause, std::size_t i) const {
+    const Bits failures = left(table_.failed, i), passes = left(table_.passed, i);
+    Hypothesis hypothesis = cause.hypotheses.front();
+    hypothesis.failures = failures.count_with(cause.finished);
+    hypothesis.passes = passes.count_with(cause.finished);
+    hypothesis.score = score_of(table_, hypothesis, failures, passes);
+    return hypothesis;
+  }
+
   const Table& table_;
   std::vector<CoveringCause> causes_;
 };
 
+// Returns up to kSeeds of the failures, evenly spread.
+std::vector<std::size_t> some_failures(const Table& table) {
+  std::vector<std::size_t> failures;
+  for (std::size_t i = 0; i < table.finished_cells; ++i) {
+    if (table.failed.test(i)) failures.push_back(i);
+  }
+  std::vector<std::size_t> some;
+  const std::size_t count = std::min(kSeeds, failures.size());
+  for (std::size_t i = 0; i < count; ++i) some.push_back(failures[i * failures.size() / count]);
+  return some;
+}
+
 // Returns the likeliest hypotheses that hold for each of some failures.
 std::vector<Hypothesis> likely_for_each_failure(const Table& table) {
   std::vector<Hypothesis> pool;
-  std::size_t seeds = 0;
-  for (std::size_t i = 0; i < table.finished_cells && seeds < kSeeds; ++i) {
-    if (!table.failed.test(i)) continue;
-    ++seeds;
-    auto found = find_hypotheses_of(table, table.failed, table.passed, i);
+  for (const std::size_t failure : some_failures(table)) {
+    auto found = find_hypotheses_of(table, table.failed, table.passed, failure);
     if (found.size() > kPerSeed) found.resize(kPerSeed);
     pool.insert(pool.end(), found.begin(), found.end());
   }
@@ -126,10 +150,11 @@ std::vector<Hypothesis> best_pair(const Table& table) {
   const std::vector<Hypothesis> pool = likely_for_each_failure(table);
   std::vector<Hypothesis> best;
   double score = 0;
+  for (const Hypothesis& hypothesis : pool)
+    score = std::max(score, score_of(table, hypothesis, table.failed, table.passed));
   for (const Hypothesis& first : pool) {
     Bits failures = table.failed, passes = table.passed;
     const double alone = score_of(table, first, failures, passes);
-    if (best.empty()) score = std::max(score, alone);
     const Bits finished = finished_with(table, first);
     failures.subtract(finished);
     passes.subtract(finished);
@@ -147,6 +172,7 @@ std::vector<Hypothesis> best_pair(const Table& table) {
 // Returns the largest groups of failures of one kind.
 std::vector<Bits> largest_groups(const Table& table) {
   std::vector<Bits> groups = table.kinds.groups();
+  for (Bits& group : groups) group.intersect(table.failed);
   std::erase_if(groups, [](const Bits& group) { return group.count() < 2; });
   std::ranges::stable_sort(groups, std::ranges::greater{}, &Bits::count);
   if (groups.size() > kGroups) groups.resize(kGroups);
@@ -156,12 +182,17 @@ std::vector<Bits> largest_groups(const Table& table) {
 // The likeliest of several covers.
 class BestCover {
  public:
-  explicit BestCover(const Table& table) : table_(table) { consider({}); }
+  explicit BestCover(const Table& table) : table_(table) { search_from({}); }
 
-  // Considers the cover that begins with these causes.
+  // Considers the cover that begins with these causes, unless the best one has them.
   void consider(const std::vector<Hypothesis>& first) {
-    if (!first.empty() && std::ranges::all_of(first, [&](const auto& it) { return has(it); }))
-      return;  // it would be the same cover
+    if (!std::ranges::all_of(first, [&](const auto& it) { return has(it); })) search_from(first);
+  }
+
+  Cover take() { return std::move(best_); }
+
+ private:
+  void search_from(const std::vector<Hypothesis>& first) {
     CoverSearch search(table_);
     Cover cover = search.find(first);
     if (search.score() <= score_) return;
@@ -169,9 +200,6 @@ class BestCover {
     best_ = std::move(cover);
   }
 
-  Cover take() { return std::move(best_); }
-
- private:
   bool has(const Hypothesis& hypothesis) const {
     return std::ranges::any_of(best_.causes, [&](const CoveringCause& cause) {
       return cause.hypotheses.front().columns == hypothesis.columns;
@@ -180,7 +208,7 @@ class BestCover {
 
   const Table& table_;
   Cover best_;
-  double score_ = -1;
+  double score_ = -std::numeric_limits<double>::infinity();
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace gridlock::matrix::causes {
 
 struct CoveringCause {
-  std::vector<Hypothesis> hypotheses;  // likeliest first; the first is the cause; not empty
+  std::vector<Hypothesis> hypotheses;  // the cause, then others, likeliest first; not empty
   Bits finished;                       // the finished cells for which the cause holds
 };
 

@@ -58,15 +58,26 @@ std::ptrdiff_t nearest_pass(const Observations& observations, const Cell& cell) 
   return nearest;
 }
 
-std::vector<Condition> always_of(const Table& table, const Hypothesis& hypothesis) {
-  const Bits finished = finished_with(table, hypothesis);
+// Returns conditions for one value that hold for all finished cells of a hypothesis, on axes that
+// apply to all of them and that neither the hypothesis nor an alternative names.
+std::vector<Condition> always_of(const Observations& observations, const Table& table,
+                                 const Cause& cause, const Bits& finished) {
+  const auto names = [](const Conjunction& conjunction, const std::string& axis) {
+    return std::ranges::find(conjunction, axis, &Condition::axis) != conjunction.end();
+  };
+  const auto applies = [&](const std::string& axis) {
+    const auto cells = by_size(observations, finished);
+    return std::ranges::all_of(
+        cells, [&](std::size_t i) { return observations[i].cell.find(axis) != nullptr; });
+  };
   std::vector<Condition> always;
   for (const Column& column : table.columns) {
-    const bool is_named = std::ranges::any_of(hypothesis.columns, [&](std::size_t named) {
-      return table.columns[named].axis == column.axis;
-    });
+    const std::string& axis = column.condition.axis;
+    const bool is_named =
+        names(cause.conjunction, axis) ||
+        std::ranges::any_of(cause.alternatives, [&](const auto& it) { return names(it, axis); });
     if (is_named || !column.condition.names_one_value()) continue;
-    if (column.finished.count_with(finished) == finished.count())
+    if (column.finished.count_with(finished) == finished.count() && applies(axis))
       always.push_back(column.condition);
   }
   return always;
@@ -77,7 +88,6 @@ Cause describe(const Observations& observations, const Table& table,
   const Hypothesis& best = covering.hypotheses.front();
   Cause cause;
   cause.conjunction = conjunction_of(table, best);
-  cause.always = always_of(table, best);
   for (std::size_t i = 1; i < covering.hypotheses.size(); ++i) {
     const Hypothesis& other = covering.hypotheses[i];
     if (other.columns.size() != best.columns.size() || other.failures != best.failures ||
@@ -86,11 +96,10 @@ Cause describe(const Observations& observations, const Table& table,
     }
     cause.alternatives.push_back(conjunction_of(table, other));
   }
-  const auto [failed, passed] = parted(observations);
-  cause.failures = by_size(observations, both(failed, covering.finished));
-  Bits passes = both(passed, covering.finished);
-  passes.add(both(table.mixed, covering.finished));
-  cause.passes = by_size(observations, passes);
+  cause.always = always_of(observations, table, cause, covering.finished);
+  cause.failures = by_size(observations, both(parted(observations).first, covering.finished));
+  cause.passes = by_size(observations, covering.finished);
+  std::erase_if(cause.passes, [&](std::size_t i) { return observations[i].passes == 0; });
   cause.nearest_pass = nearest_pass(observations, observations[cause.failures.front()].cell);
   return cause;
 }

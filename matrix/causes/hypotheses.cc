@@ -15,7 +15,7 @@ constexpr std::size_t kMostHypotheses = 2000;
 const double kChance = std::log(100);
 const double kContradiction = std::log(100);
 // Contradictions that a cell counts as, beyond the first, if it has passed more than once.
-constexpr std::size_t kAgain = 2;
+constexpr double kAgain = 2;
 // A cause that lets half of the runs pass: what a failure gains and a pass costs, and the prior.
 const double kHalfFailure = std::log(50);
 const double kHalfPass = std::log(2);
@@ -42,22 +42,21 @@ double price(double log_choices, std::size_t length) {
   return conditions * log_choices - std::lgamma(conditions + 1);
 }
 
-bool holds_for_mixed(const Table& table, const std::vector<std::size_t>& columns) {
-  Bits mixed = table.mixed;
-  for (const std::size_t column : columns) mixed.intersect(table.columns[column].finished);
-  return mixed.count() > 0;
+bool is_intermittent(const Table& table, const std::vector<std::size_t>& columns) {
+  Bits cells = table.intermittent;
+  for (const std::size_t column : columns) cells.intersect(table.columns[column].finished);
+  return cells.count() > 0;
 }
 
 // Returns the score of a conjunction that holds for these of the failures and passes.
 double score_with(const Table& table, const std::vector<std::size_t>& columns, const Bits& failures,
                   const Bits& passes, double cost) {
   const auto failed = static_cast<double>(failures.count());
-  const auto passed =
-      static_cast<double>(passes.count() + kAgain * passes.count_with(table.passed_again));
-  double score = kChance * failed - kContradiction * passed;
-  // Only a cell that has failed and passed shows that a cause lets runs pass.
-  if (passed > 0 && holds_for_mixed(table, columns))
-    score = std::max(score, kHalfFailure * failed - kHalfPass * passed - kHalfPrior);
+  const auto passed = static_cast<double>(passes.count());
+  const auto again = static_cast<double>(passes.count_with(table.passed_again));
+  double score = kChance * failed - kContradiction * (passed + kAgain * again);
+  if (passed > 0 && is_intermittent(table, columns))
+    score = std::max(score, kHalfFailure * failed - kHalfPass * (passed + again) - kHalfPrior);
   return score + table.kinds.gain(failures) - cost;
 }
 
@@ -84,8 +83,10 @@ class ConjunctionSearch {
         columns_(std::move(columns)),
         most_per_failure_(kChance + table.kinds.most_per_failure()),
         choices_(choices(table)),
+        passes_(passes),
         failed_(static_cast<double>(failures.count())),
-        passed_(static_cast<double>(passes.count())) {
+        passed_(static_cast<double>(passes.count())),
+        has_intermittent_(table.intermittent.count() > 0) {
     candidates_.push_back({{}, failures, passes, passes.count()});
   }
 
@@ -152,16 +153,33 @@ class ConjunctionSearch {
   }
 
   void record(const Candidate& candidate, std::size_t failures, double cost) {
+    const double most = most_per_failure_ * static_cast<double>(failures) - cost;
+    const double contradictions = kContradiction * static_cast<double>(candidate.passes);
+    if (!has_intermittent_ && most - contradictions < best_ - kMargin) return;
     const double score =
         score_with(table_, candidate.columns, candidate.covered, candidate.included, cost);
-    if (score < best_ - kMargin) return;
+    if (score < best_ - kMargin || has_superfluous(candidate)) return;
     best_ = std::max(best_, score);
     found_.push_back({candidate.columns, failures, candidate.passes, score});
   }
 
+  // Returns whether the conjunction holds for no more passes without one of its conditions.
+  bool has_superfluous(const Candidate& candidate) const {
+    if (candidate.columns.size() == 1) return false;
+    return std::ranges::any_of(candidate.columns, [&](std::size_t left_out) {
+      Bits passes = passes_;
+      for (const std::size_t column : candidate.columns)
+        if (column != left_out) passes.intersect(table_.columns[column].finished);
+      return passes.count() == candidate.passes;
+    });
+  }
+
   const Table& table_;
   const std::vector<std::size_t> columns_;
-  const double most_per_failure_, choices_, failed_, passed_;
+  const double most_per_failure_, choices_;
+  const Bits passes_;
+  const double failed_, passed_;
+  const bool has_intermittent_;
   std::vector<Candidate> candidates_;
   std::set<std::vector<std::size_t>> seen_;
   std::vector<Hypothesis> found_;

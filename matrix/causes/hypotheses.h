@@ -1,5 +1,5 @@
-// Lists every conjunction of conditions that could be the cause of some failures, with its
-// likelihood.
+// Lists conjunctions of conditions that could be the cause of some failures, with their
+// likelihoods.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct Hypothesis {
 // likely than the first, and those with a condition that excludes no pass. The score rewards each
 // explained failure, and failures that look alike (kinds.h), and penalizes long conjunctions. A
 // failure for which the conjunction does not hold, or a pass for which it holds, counts as a chance
-// result, which has a probability of one in a hundred. Where a cell has failed and passed, its
-// cause may instead let half of the runs pass.
+// result, which has a probability of one in a hundred. Where a cell has failed more than
+// once and passed, its cause may instead let half of the runs pass.
 std::vector<Hypothesis> find_hypotheses(const Table& table, const Bits& failures,
                                         const Bits& passes);
 

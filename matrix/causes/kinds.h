@@ -10,7 +10,7 @@
 namespace gridlock::matrix::causes {
 
 // One bug can be a crash in one cell and a deadlock in another, so a cause may have failures of
-// several kinds; but the more kinds, the less likely is it that they have one cause. Failures are
+// several kinds; but the more kinds, the less likely it is that they have one cause. Failures are
 // compared by verdict, and those of one verdict by signature, which weighs half as much, because
 // the signatures of one bug vary with the cell.
 class Kinds {
@@ -23,7 +23,7 @@ class Kinds {
   // failures without a common cause to be of any kind.
   double gain(const Bits& failures) const;
 
-  // The largest gain() of any failures, divided by their number.
+  // No gain() is larger than this number for each failure.
   double most_per_failure() const { return most_per_failure_; }
 
   // The failures of each verdict, and of each signature.

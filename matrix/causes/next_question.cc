@@ -18,13 +18,13 @@ double weight_of(const Hypothesis& hypothesis, const std::vector<Hypothesis>& al
 }
 
 // Returns for each of `size` cells the probability of its less likely result, failure or pass.
-// `cells_of` returns the cells for which a hypothesis holds. That no hypothesis holds, and all
-// failures are chance, is as likely as a score of 0.
+// `cells_of` returns the cells for which a hypothesis holds. `no_cause` is the weight of the
+// hypothesis that all failures are chance.
 template <typename CellsOf>
-std::vector<double> information(const std::vector<Hypothesis>& hypotheses, std::size_t size,
-                                const CellsOf& cells_of) {
+std::vector<double> information(const std::vector<Hypothesis>& hypotheses, double no_cause,
+                                std::size_t size, const CellsOf& cells_of) {
   std::vector<double> fails(size, 0);
-  double sum = std::exp(-hypotheses.front().score);
+  double sum = no_cause;
   for (const Hypothesis& hypothesis : hypotheses) {
     const double weight = weight_of(hypothesis, hypotheses);
     const Bits cells = cells_of(hypothesis);
@@ -63,7 +63,7 @@ void clear(const Bits& cells, std::vector<double>& information) {
 
 // Returns whether one more run may show that the cell's result is chance.
 bool is_open_to_doubt(const Observation& observation) {
-  return std::max(observation.failures, observation.passes) == 1;
+  return observation.can_run_again && std::max(observation.failures, observation.passes) == 1;
 }
 
 // Returns the smallest of these observations that is open to doubt, or -1.
@@ -77,6 +77,7 @@ std::ptrdiff_t smallest_single(const std::vector<Observation>& observations, con
 std::ptrdiff_t contradiction(const std::vector<Observation>& observations, const Table& table,
                              const Cover& cover) {
   for (const CoveringCause& cause : cover.causes) {
+    if (table.intermittent.count_with(cause.finished) > 0) continue;  // passes are expected
     const std::ptrdiff_t row = smallest_single(observations, both(table.passed, cause.finished));
     if (row >= 0) return row;
   }
@@ -126,9 +127,18 @@ class Chooser {
     return {.open = open.cell};
   }
 
+  // Failures that are all chance have a score of 0. A cell that failed twice excludes this.
+  double no_cause(const std::vector<Hypothesis>& hypotheses) const {
+    const Bits finished = finished_with(table_, hypotheses.front());
+    for (std::size_t i = 0; i < observations_.size(); ++i) {
+      if (finished.test(i) && observations_[i].failures > 1) return 0;
+    }
+    return std::exp(-hypotheses.front().score);
+  }
+
   // A failure of a cell for which another known cause holds would be ascribed to that cause.
   NextRun best_open(std::size_t cause, const std::vector<Hypothesis>& hypotheses) const {
-    auto gains = information(hypotheses, open_.size(),
+    auto gains = information(hypotheses, no_cause(hypotheses), open_.size(),
                              [&](const Hypothesis& it) { return open_with(table_, it); });
     for (std::size_t i = 0; i < cover_.causes.size(); ++i) {
       if (i != cause) clear(open_with(table_, cover_.causes[i].hypotheses.front()), gains);
@@ -137,7 +147,7 @@ class Chooser {
   }
 
   NextRun best_again(std::size_t cause, const std::vector<Hypothesis>& hypotheses) const {
-    auto gains = information(hypotheses, observations_.size(),
+    auto gains = information(hypotheses, no_cause(hypotheses), observations_.size(),
                              [&](const Hypothesis& it) { return finished_with(table_, it); });
     for (std::size_t i = 0; i < cover_.causes.size(); ++i) {
       if (i != cause) clear(cover_.causes[i].finished, gains);

@@ -14,9 +14,9 @@ struct Observation {
   int passes = 0;              // runs that passed
   std::string verdict = {};    // of the first failure, such as "crash"
   std::string signature = {};  // of the first failure: equal for failures that look the same
+  bool can_run_again = true;   // on this machine, with this matrix
 
   bool failed() const { return failures > 0; }
-  bool is_mixed() const { return failures > 0 && passes > 0; }
 };
 
 }  // namespace gridlock::matrix::causes

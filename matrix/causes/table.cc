@@ -52,10 +52,9 @@ Table::Table(const std::vector<Observation>& observations, const std::vector<Cel
     : failed(observations.size()),
       passed(observations.size()),
       passed_again(observations.size()),
-      mixed(observations.size()),
+      intermittent(observations.size()),
       kinds(observations),
-      finished_cells(observations.size()),
-      open_cells(open.size()) {
+      finished_cells(observations.size()) {
   std::vector<const Cell*> cells;
   for (const Observation& observation : observations) cells.push_back(&observation.cell);
   for (const Cell& cell : open) cells.push_back(&cell);
@@ -80,7 +79,7 @@ void Table::add(std::size_t row, const Observation& observation) {
   if (observation.failures > observation.passes) failed.set(row);
   if (observation.passes > observation.failures) passed.set(row);
   if (observation.passes > 1 && !observation.failed()) passed_again.set(row);
-  if (observation.is_mixed()) mixed.set(row);
+  if (observation.failures > 1 && observation.passes > 0) intermittent.set(row);
 }
 
 }  // namespace gridlock::matrix::causes

@@ -28,10 +28,9 @@ struct Table {
   Bits failed;
   Bits passed;
   Bits passed_again;  // observations with more than one pass and no failure
-  Bits mixed;         // observations that failed in some of their runs
+  Bits intermittent;  // observations that passed and failed, the latter more than once
   Kinds kinds;
   std::size_t finished_cells = 0;
-  std::size_t open_cells = 0;
 
  private:
   void add(std::size_t row, const Observation& observation);

@@ -359,16 +359,16 @@ const std::vector<PlantingRow>& planting_rows() {
        0.97,
        0.97},
       {"2 factors, 2 % noise", {.lengths = {2}, .strength = 3, .noise = 0.02}, 0.97, 0.97},
-      {"3 factors, 2 % noise", {.lengths = {3}, .strength = 3, .noise = 0.02}, 0.97, 0.97},
+      {"3 factors, 2 % noise", {.lengths = {3}, .strength = 3, .noise = 0.02}, 0.95, 0.97},
       {"two of 2 factors, kinds, 2 % noise",
        {.lengths = {2, 2}, .strength = 3, .noise = 0.02, .kinds = true},
        0.97,
        0.97},
       {"2 factors, 5 % noise", {.lengths = {2}, .strength = 3, .noise = 0.05}, 0.94, 0.97},
       {"1 factor, 2 % noise, few rows", {.lengths = {1}, .noise = 0.02}, 0.97, 0.97},
-      {"2 factors, 2 % noise, few rows", {.lengths = {2}, .noise = 0.02}, 0.9, 0.9},
+      {"2 factors, 2 % noise, few rows", {.lengths = {2}, .noise = 0.02}, 0.91, 0.93},
       {"2 factors, no more cells", {.lengths = {2}, .more_cells = 0}, 0.68, 0.68},
-      {"3 factors, no more cells", {.lengths = {3}, .strength = 3, .more_cells = 0}, 0.9, 0.9},
+      {"3 factors, no more cells", {.lengths = {3}, .strength = 3, .more_cells = 0}, 0.93, 0.93},
   };
   return rows;
 }
