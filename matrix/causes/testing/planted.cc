@@ -1,7 +1,5 @@
 #include "matrix/causes/testing/planted.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -208,8 +206,8 @@ class PlantedTable {
     const bool by_chance = number == planted_.size();
     const std::size_t verdict = by_chance ? below(kVerdicts) : verdicts_[number];
     const bool other = !by_chance && verdict == 0 && chance(0.5);
-    observation.verdict = fmt::format("verdict {}", other ? kVerdicts - 1 : verdict);
-    observation.signature = fmt::format("{} of {}", below(2), cause);
+    observation.verdict = "verdict" + std::to_string(other ? kVerdicts - 1 : verdict);
+    observation.signature = std::to_string(below(2)) + " of " + std::to_string(cause);
   }
 
   // Returns cells that each differ from a failing row in one axis, or in about a third of the axes.
