@@ -14,6 +14,7 @@
 #include "harness/controller/machine.h"
 #include "harness/exec/parts.h"
 #include "harness/exec/probe_build.h"
+#include "harness/process/search.h"
 #include "harness/run/script.h"
 #include "harness/text/quantity.h"
 #include "harness/workspace/installation.h"
@@ -41,7 +42,10 @@ void warn_of_memory(int ranks) {
 // the user's Python.
 exec::Interpreter choose_interpreter(const ExecArguments& options) {
   if (!options.python.empty()) {
-    if (is_command(options.python)) return exec::query_interpreter(options.python);
+    const bool is_path = options.python.find('/') != std::string::npos;
+    const fs::path python =
+        is_path ? fs::path(options.python) : process::find_program(options.python);
+    if (is_command(options.python)) return exec::query_interpreter(python);
     throw matrix::InputError("--python: no such program: " + options.python);
   }
   const fs::path program = options.run.command.front();
@@ -50,12 +54,9 @@ exec::Interpreter choose_interpreter(const ExecArguments& options) {
     return exec::query_interpreter(program);
   }
   exec::Interpreter chosen = exec::user_interpreter(workspace::installation().python);
-  const char* active = std::getenv("VIRTUAL_ENV");
-  const bool has_active = active != nullptr && fs::exists(fs::path(active) / "bin");
-  if (options.run.ranks > 0 && has_active &&
-      chosen.python.parent_path() != fs::path(active) / "bin") {
-    workspace::notice(fmt::format("the virtual environment {} has no torch; the ranks run under {}",
-                                  active, chosen.python.string()));
+  if (options.run.ranks > 0 && !chosen.without_torch.empty()) {
+    workspace::notice(fmt::format("{} has no torch; the ranks run under {}",
+                                  chosen.without_torch.string(), chosen.python.string()));
   }
   return chosen;
 }

@@ -68,6 +68,26 @@ std::string no_program(const exec::ExecOptions& run) {
       name);
 }
 
+// Accepts a script as a Python's command line names it, such as "python -u train.py" or "python -m
+// package.train". That Python then runs the ranks.
+void take_python_words(ExecArguments& options) {
+  std::vector<std::string>& words = options.run.command;
+  if (options.run.ranks == 0 || options.run.module || words.empty()) return;
+  const std::string name = fs::path(words.front()).filename();
+  if (!name.starts_with("python") || name.ends_with(".py") || !is_command(words.front())) return;
+  if (options.python.empty()) options.python = words.front();
+  words.erase(words.begin());
+  while (!words.empty() && words.front() == "-u") words.erase(words.begin());
+  if (words.empty() || !words.front().starts_with("-")) return;
+  if (words.front() != "-m") {
+    throw matrix::InputError(fmt::format(
+        "{} {}: with -n, gridlock exec runs a script or a module; write the code to a file", name,
+        words.front()));
+  }
+  options.run.module = true;
+  words.erase(words.begin());
+}
+
 void check_command(const exec::ExecOptions& run) {
   if (run.command.empty()) {
     throw matrix::InputError(
@@ -249,6 +269,7 @@ void validate(ExecArguments& options) {
   take_hosts_from_environment(options);
   if (!options.master_address.empty()) run.master_address = options.master_address;
   check_torchrun(options);
+  take_python_words(options);
   check_command(run);
   check_hosts(run);
   check_output_folder("--evidence", run.evidence);

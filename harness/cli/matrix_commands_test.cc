@@ -152,14 +152,15 @@ TEST_F(MatrixCommands, ResumeCommandHasWhatTheRunWasStartedWithButItsLimits) {
   arguments.deadline_seconds = 7.5;
   arguments.json = "all.jsonl";
   arguments.junit = "my junit.xml";
+  arguments.html = "page.html";
   arguments.launcher = "mpirun";
   arguments.agents = 4;
   arguments.max_failures = 1;
   arguments.budget_seconds = 60;
   EXPECT_EQ(resume_command(arguments, matrix, "/runs/m"),
             "./gridlock run /m.toml --select 'cp = 4' --failed --tier warm --jobs 2 --repeat 3 "
-            "--deadline 7.5 --no-probe --json all.jsonl --junit 'my junit.xml' --launcher mpirun "
-            "--agents 4 --resume --out /runs/m");
+            "--deadline 7.5 --no-probe --json all.jsonl --junit 'my junit.xml' --html page.html "
+            "--launcher mpirun --agents 4 --resume --out /runs/m");
   RunArguments resumed;
   resumed.despite_edits = true;
   EXPECT_EQ(resume_command(resumed, matrix, "/runs/m"),

@@ -13,6 +13,7 @@
 #include "harness/cli/output_paths.h"
 #include "harness/cli/run_arguments.h"
 #include "harness/controller/controller.h"
+#include "harness/page/html_reporter.h"
 #include "harness/report/reporters.h"
 #include "harness/run/resume.h"
 #include "harness/workspace/cannot_run.h"
@@ -49,6 +50,7 @@ std::unique_ptr<report::Reporter> make_reporters(const RunArguments& options, re
   all->add(report::make_reporter(options.pdb ? "plain" : report::reporter_for(sink), {&sink, {}}));
   if (!options.json.empty()) all->add(report::make_reporter("jsonl", {nullptr, options.json}));
   if (!options.junit.empty()) all->add(report::make_reporter("junit", {nullptr, options.junit}));
+  if (!options.html.empty()) all->add(std::make_unique<page::HtmlReporter>(options.html));
   return all;
 }
 
@@ -118,6 +120,7 @@ int run(RunArguments options) {
   check_output_folder("--out", options.out);
   check_output_file("--json", options.json);
   check_output_file("--junit", options.junit);
+  check_output_file("--html", options.html);
   const KeptTerminal terminal;
   const matrix::Matrix matrix = workspace::load_matrix(options.matrix);
   if (!options.failed) return train(options, matrix, {});

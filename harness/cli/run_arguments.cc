@@ -108,6 +108,10 @@ void add_run_arguments(const arguments::Command& command, RunArguments& argument
       .option("--json", arguments.json, "Also write each cell's record to this file (JSON lines)")
       .type_name("FILE");
   command.option("--junit", arguments.junit, "Write JUnit XML to this file").type_name("FILE");
+  command
+      .option("--html", arguments.html,
+              "Write a page about the run to this file: causes, failures, a map of all cells")
+      .type_name("FILE");
   command.option("--launcher", arguments.launcher, "How to start the agents")
       .one_of(launcher_names())
       .show_default();
@@ -140,6 +144,7 @@ std::string resume_command(const RunArguments& arguments, const matrix::Matrix& 
   if (arguments.no_probe) command += " --no-probe";
   add("--json", arguments.json, "");
   add("--junit", arguments.junit, "");
+  add("--html", arguments.html, "");
   add("--launcher", arguments.launcher, usual.launcher);
   add("--agents", arguments.agents, usual.agents);
   if (arguments.despite_edits) command += " --despite-edits";

@@ -32,6 +32,7 @@ struct RunArguments {
   std::string torch_trace = "failures";  // never | failures | always
   std::string json;
   std::string junit;
+  std::string html;
   std::string launcher = "local";
   int agents = 2;
 };

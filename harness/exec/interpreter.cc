@@ -32,17 +32,20 @@ Interpreter query_interpreter(const fs::path& python) {
   const int code = process::run(std::move(program));
   const std::string text = process::read_log(answer.get());
   const bool has_torch = code == 0 && text.starts_with("torch-");
-  return {python, has_torch ? text : ""};
+  return {.python = python, .torch = has_torch ? text : ""};
 }
 
 Interpreter user_interpreter(const fs::path& fallback) {
   const char* environment = std::getenv("VIRTUAL_ENV");
   const fs::path active = environment != nullptr ? fs::path(environment) / "bin" / "python" : "";
+  fs::path without_torch;
   for (const fs::path& python :
-       {active, process::find_program("python3"), process::find_program("python")}) {
-    if (python == fallback) break;
+       {active, process::find_program("python3"), process::find_program("python"), fallback}) {
     if (!process::is_program(python)) continue;
-    if (auto found = query_interpreter(python); !found.torch.empty()) return found;
+    Interpreter found = query_interpreter(python);
+    found.without_torch = without_torch;
+    if (!found.torch.empty() || python == fallback) return found;
+    if (without_torch.empty()) without_torch = python;
   }
   return query_interpreter(fallback);
 }

@@ -10,6 +10,8 @@ struct Interpreter {
   std::filesystem::path python;
   // Version, commit and interpreter: "torch-2.11.0-70d99e99-cpython-311". "" without torch.
   std::string torch;
+  // The Python that the user's shell runs, if user_interpreter() passed it over. "" otherwise.
+  std::filesystem::path without_torch = {};
 };
 
 // Determines the version of torch by running `python` once.

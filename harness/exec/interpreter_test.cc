@@ -62,6 +62,8 @@ TEST_F(Interpreters, TheFallbackIsTakenWhereNoneHasTorch) {
   const auto in_path = program("bin/python3", "");
   setenv("PATH", (in_path.parent_path().string() + ":/bin").c_str(), 1);
   EXPECT_EQ(user_interpreter(fallback).python, fallback);
+  EXPECT_EQ(user_interpreter(fallback).without_torch, in_path);
+  EXPECT_TRUE(user_interpreter(in_path).without_torch.empty());
 }
 
 }  // namespace

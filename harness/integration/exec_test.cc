@@ -198,6 +198,14 @@ TEST_F(Exec, AnyCommandRunsAndItsExitCodeIsPassedOn) {
   EXPECT_THAT(run.output(), HasSubstr("it runs"));
 }
 
+TEST_F(Exec, APythonBeforeTheScriptRunsTheRanks) {
+  const auto path = script("import os, sys\nprint(os.environ['RANK'], sys.argv[1:])\n");
+  GridlockRun run(workspace_,
+                  exec_words({"-n", "2", "--", INTEGRATION_PYTHON, "-u", path, "--lr", "1"}));
+  EXPECT_EQ(run.exit_code(), 0) << run.output();
+  EXPECT_THAT(run.output(), HasSubstr("1 ['--lr', '1']"));
+}
+
 TEST_F(Exec, TeeKeepsWhatEachRankPrints) {
   const auto path = script("import os\nprint('this is', os.environ['RANK'])\n");
   GridlockRun run(workspace_, exec_words({"-n", "2", "--tee", "logs", path}));
@@ -211,6 +219,8 @@ TEST_F(Exec, BadInputIsSaidAtOnce) {
       {{"-n", "2", "nosuch.py"}, "no such script: nosuch.py"},
       {{"-n", "0", "x.py"}, "-n: expected gpu, cpu, auto or a positive number of ranks"},
       {{"-n", "2"}, "no script given"},
+      {{"-n", "2", "--", "python3", "-u", "nosuch.py"}, "no such script: nosuch.py"},
+      {{"-n", "2", "--", "python3", "-c", "1"}, "python3 -c: with -n, gridlock exec runs a script"},
       {{"--max-restarts", "2", "-n", "2", "x.py"}, "--max-restarts"},
       {{"--rdzv-backend", "c10d", "-n", "2", "x.py"}, "--rdzv-*"},
       {{"--bogus", "x.py"}, "unknown option --bogus"},

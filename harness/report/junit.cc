@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <functional>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
@@ -13,7 +12,7 @@
 #include "harness/process/files.h"
 #include "harness/report/output_error.h"
 #include "harness/report/wording.h"
-#include "harness/text/utf8.h"
+#include "harness/report/xml_text.h"
 
 namespace gridlock::report {
 namespace {
@@ -52,17 +51,6 @@ std::string details(const CellRecord& record) {
     }
   }
   return text;
-}
-
-// Escapes text for XML. Replaces characters that XML 1.0 cannot represent, such as the escape codes
-// that ranks print.
-std::string xml_text(const std::string& text) {
-  const auto in_xml = [](char32_t c) {
-    return c == U'\t' || c == U'\n' || c == U'\r' || (c >= U' ' && c != 0xfffe && c != 0xffff);
-  };
-  std::u32string characters = text::characters(text);
-  std::ranges::replace_if(characters, std::not_fn(in_xml), U'\uFFFD');
-  return text::encoded(characters);
 }
 
 void set(pugi::xml_node node, const char* name, const std::string& value) {

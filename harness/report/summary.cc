@@ -382,6 +382,16 @@ std::string coverage_text(const matrix::Coverage& coverage) {
                      std::floor(share * 1000) / 10);
 }
 
+Line headline(const RunSummary& summary) {
+  std::vector<Line> lines;
+  add_headline(summary, failures(summary).size(), lines);
+  return lines.front();
+}
+
+std::vector<std::vector<const CellRecord*>> failures_alike(const RunSummary& summary) {
+  return alike(failures(summary));
+}
+
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out) {
   std::vector<Line> lines;
   const auto failed = failures(summary);

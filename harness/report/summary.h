@@ -15,6 +15,14 @@ namespace gridlock::report {
 // and paths are never cut. `out` is the run folder, to which the paths of evidence are relative.
 std::vector<Line> summary_lines(const RunSummary& summary, const std::string& out);
 
+// Returns the line with the outcome, such as "FAILED: 2 of 37 cells not as expected, in 3 min 05
+// s".
+Line headline(const RunSummary& summary);
+
+// Returns the failures in groups with the same description. The groups are in the order of their
+// first cells.
+std::vector<std::vector<const verdict::CellRecord*>> failures_alike(const RunSummary& summary);
+
 // Returns text such as "812 of 840 pairs (96.6 %)". It says 100 % only for full coverage.
 std::string coverage_text(const matrix::Coverage& coverage);
 
