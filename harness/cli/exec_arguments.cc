@@ -69,13 +69,14 @@ std::string no_program(const exec::ExecOptions& run) {
 }
 
 // Accepts a script as a Python's command line names it, such as "python -u train.py" or "python -m
-// package.train". That Python then runs the ranks.
+// package.train". A Python that is named by its path then runs the ranks.
 void take_python_words(ExecArguments& options) {
   std::vector<std::string>& words = options.run.command;
   if (options.run.ranks == 0 || options.run.module || words.empty()) return;
   const std::string name = fs::path(words.front()).filename();
   if (!name.starts_with("python") || name.ends_with(".py") || !is_command(words.front())) return;
-  if (options.python.empty()) options.python = words.front();
+  const bool is_path = words.front().find('/') != std::string::npos;
+  if (options.python.empty() && is_path) options.python = words.front();
   words.erase(words.begin());
   while (!words.empty() && words.front() == "-u") words.erase(words.begin());
   if (words.empty() || !words.front().starts_with("-")) return;
