@@ -362,7 +362,7 @@ const std::vector<PlantingRow>& planting_rows() {
        {.lengths = {2, 2}, .strength = 3, .noise = 0.02, .kinds = true},
        0.97,
        0.97},
-      {"2 factors, 5 % noise", {.lengths = {2}, .strength = 3, .noise = 0.05}, 0.94, 0.97},
+      {"2 factors, 5 % noise", {.lengths = {2}, .strength = 3, .noise = 0.05}, 0.93, 0.97},
       {"1 factor, 2 % noise, few rows", {.lengths = {1}, .noise = 0.02}, 0.97, 0.97},
       {"2 factors, 2 % noise, few rows", {.lengths = {2}, .noise = 0.02}, 0.91, 0.93},
       {"2 factors, no more cells", {.lengths = {2}, .more_cells = 0}, 0.68, 0.68},
