@@ -18,7 +18,7 @@ void add_map_section(Element page, const RunPage& run);
 // The claims of the matrix.
 void add_claims_section(Element page, const RunPage& run);
 
-// What the run covered, where it ran, and how long the cells took.
+// Facts about the run: what it covered, where and how it ran.
 void add_run_section(Element page, const RunPage& run);
 
 // The cells that are as expected, closed.

@@ -43,10 +43,10 @@ struct Question {
 };
 
 // Returns the cell whose result tells most. First come cells whose only result contradicts the
-// likeliest causes, because such a result may be chance. Then comes the cell, open or finished, that
-// best distinguishes between the conjunctions that are still possible causes; of equally good cells
-// the smallest. Last come failures without a cause. Returns an empty question if no result would
-// change the explanation.
+// likeliest causes, because such a result may be chance. Then comes the cell, open or finished,
+// that best distinguishes between the conjunctions that are still possible causes; of equally good
+// cells the smallest. Last come failures without a cause. Returns an empty question if no result
+// would change the explanation.
 Question next_question(const std::vector<Observation>& observations, const std::vector<Cell>& open);
 
 // Returns a key that orders cells by cost on the standard axes, then by the cells' numeric values.

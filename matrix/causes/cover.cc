@@ -40,13 +40,7 @@ class CoverSearch {
   }
 
  private:
-  // Returns `cells` without the cells for which a cause holds. Ignores the cause at index `except`.
-  Bits left(Bits cells, std::size_t except) const {
-    for (std::size_t i = 0; i < causes_.size(); ++i) {
-      if (i != except) cells.subtract(causes_[i].finished);
-    }
-    return cells;
-  }
+  Bits left(const Bits& rows, std::size_t except) const { return left_by(causes_, rows, except); }
 
   // Returns hypotheses for the failures that no cause explains if the cause at index `except` is
   // ignored. Of equally likely ones, the first holds for the fewest failures that have a cause.
@@ -212,6 +206,13 @@ class BestCover {
 };
 
 }  // namespace
+
+Bits left_by(const std::vector<CoveringCause>& causes, Bits rows, std::size_t except) {
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    if (i != except) rows.subtract(causes[i].finished);
+  }
+  return rows;
+}
 
 Cover find_cover(const Table& table) {
   BestCover best(table);

@@ -17,6 +17,9 @@ struct Cover {
   Bits unexplained;
 };
 
+// Returns `rows` without those for which a cause holds. Ignores the cause at index `except`.
+Bits left_by(const std::vector<CoveringCause>& causes, Bits rows, std::size_t except);
+
 // Selects causes greedily, then repeats the search for each cause with the other causes fixed.
 // Begins with all failures, and with the failures of each kind, and returns the likeliest result.
 Cover find_cover(const Table& table);

@@ -66,9 +66,10 @@ std::vector<Condition> always_of(const Observations& observations, const Table& 
     return std::ranges::find(conjunction, axis, &Condition::axis) != conjunction.end();
   };
   const auto applies = [&](const std::string& axis) {
-    const auto cells = by_size(observations, finished);
-    return std::ranges::all_of(
-        cells, [&](std::size_t i) { return observations[i].cell.find(axis) != nullptr; });
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+      if (finished.test(i) && observations[i].cell.find(axis) == nullptr) return false;
+    }
+    return true;
   };
   std::vector<Condition> always;
   for (const Column& column : table.columns) {

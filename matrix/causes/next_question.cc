@@ -102,12 +102,8 @@ class Chooser {
   }
 
  private:
-  // Returns `rows` without those for which a cause holds. Ignores the cause at index `except`.
-  Bits left(Bits rows, std::size_t except) const {
-    for (std::size_t i = 0; i < cover_.causes.size(); ++i) {
-      if (i != except) rows.subtract(cover_.causes[i].finished);
-    }
-    return rows;
+  Bits left(const Bits& rows, std::size_t except) const {
+    return left_by(cover_.causes, rows, except);
   }
 
   // Returns the hypotheses of a cause, and the first of them with one more condition.
